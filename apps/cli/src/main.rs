@@ -1,0 +1,3 @@
+//! The command line of an authenticated registry.
+
+fn main() {}

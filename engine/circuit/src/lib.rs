@@ -1,0 +1,1 @@
+//! Layered template circuits over KoalaBear.

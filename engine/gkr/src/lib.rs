@@ -1,0 +1,1 @@
+//! GKR over layered template circuits: prover, verifier, discharge.

@@ -1,0 +1,1 @@
+//! Proof tape and Fiat-Shamir challenges over SHA-256.

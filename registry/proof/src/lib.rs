@@ -1,0 +1,1 @@
+//! Proofs about a registry: requests, statements, circuits, wire forms, verdicts.

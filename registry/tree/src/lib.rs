@@ -1,0 +1,1 @@
+//! The authenticated registry: keys, leaf states, hashes, sparse Merkle trees, openings.
