@@ -1,1 +1,52 @@
 //! The authenticated registry: keys, leaf states, hashes, sparse Merkle trees, openings.
+//!
+//! ```text
+//! leaf  = (P24(x) + x)[0..8]              x = tag, key, value digest, format version
+//! node  = (P16(l || r) + (l || r))[0..8]
+//! root  = subtree_digest(shape, 0, all leaves)
+//! ```
+//!
+//! | file | holds |
+//! |---|---|
+//! | `key.rs` | [`Key`]: 248 bits, hashed from a name or made from a slot index |
+//! | `digest.rs` | [`Digest`]: eight field elements, 32 bytes |
+//! | `value.rs` | [`ValueDigest`]: what a leaf holds of a value |
+//! | `leaf.rs` | [`LeafState`], [`Present`], [`Leaf`] |
+//! | `shape.rs` | [`Shape`]: keyed, or slots of one [`Depth`] |
+//! | `anchor.rs` | [`Anchor`]: a root that does not travel alone |
+//! | `hash/` | the two hashes, one at a time and many at once |
+//! | `subtree.rs` | [`subtree_digest`]: the digest of a sorted run of leaves |
+//! | `transition.rs` | [`transition`]: which change of a leaf is a statement at all |
+//! | `opening/` | [`Opening`]: one answer about one key, checked without a tree |
+//! | `error.rs` | [`FormError`]: bytes or text that are no value of a type |
+
+mod anchor;
+mod digest;
+mod error;
+pub mod hash;
+mod key;
+mod leaf;
+mod opening;
+mod shape;
+mod subtree;
+mod text;
+mod transition;
+mod value;
+
+pub use anchor::Anchor;
+pub use digest::Digest;
+pub use error::FormError;
+pub use hash::{empty_digest, leaf_digest, node_digest};
+pub use key::Key;
+pub use leaf::{Leaf, LeafState, Present};
+pub use opening::{Opening, OpeningError, Terminal, Update, climb};
+pub use shape::{Depth, Shape};
+pub use subtree::{SubtreeError, subtree_digest};
+pub use transition::{TransitionError, transition};
+pub use value::ValueDigest;
+
+/// The field of all digests: KoalaBear, p = 2^31 - 2^24 + 1.
+pub type F = p3_koala_bear::KoalaBear;
+
+/// Version of the leaf and node formats; inside every leaf hash, anchor and opening.
+pub const FORMAT_VERSION: u8 = 1;
