@@ -1,0 +1,21 @@
+//! Up to [`LANES`](crate::LANES) proofs at once, one per SIMD lane.
+//!
+//! Every lane has its own transcript, tape and challenges, byte for byte those of the scalar channels; only the work is shared. The state of
+//! all lanes is eight vectors of `u32`, hashed by one SHA-256 that treats every lane alike.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `sha256.rs`     | SHA-256 of one message per lane |
+//! | `lanes.rs`      | between packed field elements, canonical words and the bytes of tapes |
+//! | `transcript.rs` | the hash chains of all lanes |
+//! | `writer.rs`     | the prover's channel |
+//! | `reader.rs`     | the verifier's channel |
+
+mod lanes;
+mod reader;
+mod sha256;
+mod transcript;
+mod writer;
+
+pub use reader::{LaneError, LockstepReader};
+pub use writer::LockstepWriter;
