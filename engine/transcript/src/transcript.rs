@@ -20,7 +20,7 @@ pub(crate) const MORE_OUTPUT: u8 = 0xff;
 ///
 /// It exists only after a preamble, so a challenge that does not depend on header, statement and witness cannot be drawn. What is absorbed
 /// and drawn is laid down in the [crate docs](crate).
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Transcript {
     state: [u8; 32],
     /// Whether the state has already served as the output of a draw.

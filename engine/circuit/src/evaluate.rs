@@ -1,0 +1,89 @@
+//! Evaluation: from the circuit's input to what a prover keeps.
+
+use p3_field::Algebra;
+
+use crate::{Circuit, Copies, F, Layer};
+
+/// The values of a run that a prover needs, column by column: wire `x`, copy `c` is at `x * rows + c`.
+///
+/// `V` is the base field, or a packed vector of it that runs one instance per lane.
+#[derive(Clone, Debug)]
+pub struct Trace<V> {
+    copies: Copies,
+    input: Vec<V>,
+    nonlinear: Vec<Vec<V>>,
+    outputs: Vec<V>,
+}
+
+impl<V: Algebra<F> + Copy> Trace<V> {
+    /// Runs `circuit` on `input`, one column of `copies.rows()` values per input wire.
+    ///
+    /// # Panics
+    /// If `input` does not hold `circuit.input_wires()` columns.
+    pub fn evaluate(circuit: &Circuit, copies: Copies, input: Vec<V>) -> Self {
+        let rows = copies.rows();
+        assert_eq!(input.len(), circuit.input_wires() * rows, "the input must hold one column per input wire");
+        let mut nonlinear = Vec::with_capacity(circuit.layers().len());
+        let mut values = input.clone();
+        for layer in circuit.layers() {
+            let opened = layer.nonlinear_wires().iter();
+            nonlinear.push(opened.flat_map(|&wire| column(&values, rows, wire).iter().copied()).collect());
+            values = evaluate_layer(layer, rows, &values, &input);
+        }
+        Self { copies, input, nonlinear, outputs: values }
+    }
+
+    /// The copies this run is about.
+    pub fn copies(&self) -> Copies {
+        self.copies
+    }
+
+    /// Columns of the circuit's input.
+    pub fn input(&self) -> &[V] {
+        &self.input
+    }
+
+    /// Columns of the wires that layer `layer` reads nonlinearly, in the order of its
+    /// [`nonlinear_wires`](Layer::nonlinear_wires).
+    pub fn nonlinear(&self, layer: usize) -> &[V] {
+        &self.nonlinear[layer]
+    }
+
+    /// Columns of the circuit's outputs.
+    pub fn outputs(&self) -> &[V] {
+        &self.outputs
+    }
+}
+
+fn column<V>(values: &[V], rows: usize, wire: u32) -> &[V] {
+    &values[wire as usize * rows..][..rows]
+}
+
+fn evaluate_layer<V: Algebra<F> + Copy>(layer: &Layer, rows: usize, values: &[V], input: &[V]) -> Vec<V> {
+    let mut outputs = vec![V::ZERO; layer.outputs() * rows];
+    for gate in layer.constants() {
+        add(&mut outputs, rows, gate.output, |_| V::from(gate.value));
+    }
+    for gate in layer.linear() {
+        let read = column(values, rows, gate.input);
+        add(&mut outputs, rows, gate.output, |c| read[c] * gate.coefficient);
+    }
+    for gate in layer.products() {
+        let (left, right) = (column(values, rows, gate.left), column(values, rows, gate.right));
+        add(&mut outputs, rows, gate.output, |c| left[c] * right[c] * gate.coefficient);
+    }
+    for gate in layer.cubes() {
+        let read = column(values, rows, gate.input);
+        add(&mut outputs, rows, gate.output, |c| read[c].cube() * gate.coefficient);
+    }
+    for gate in layer.taps() {
+        let read = column(input, rows, gate.input);
+        add(&mut outputs, rows, gate.output, |c| read[c] * gate.coefficient);
+    }
+    outputs
+}
+
+fn add<V: Algebra<F>>(outputs: &mut [V], rows: usize, wire: u32, term: impl Fn(usize) -> V) {
+    let column = &mut outputs[wire as usize * rows..][..rows];
+    column.iter_mut().enumerate().for_each(|(c, value)| *value += term(c));
+}

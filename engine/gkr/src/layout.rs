@@ -1,0 +1,136 @@
+//! Where the circuit's input comes from.
+
+use p3_field::PrimeCharacteristicRing;
+use statesync_circuit::{Circuit, Copies, F};
+
+/// What one block of input wires reads. Blocks are numbered from 0, in the witness and in the public values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A block of the witness.
+    Witness(usize),
+    /// A block of the public values, which the verifier knows.
+    Public(usize),
+}
+
+/// The wiring from a witness and public values to the input columns, in blocks of wires.
+///
+/// Copy `c` reads `blocks` consecutive blocks of `block` wires each; the circuit's input is a linear function of the
+/// witness, which both sides know.
+#[derive(Clone, Debug)]
+pub struct InputLayout {
+    copies: Copies,
+    block: usize,
+    blocks_per_copy: usize,
+    sources: Vec<Source>,
+    public: Vec<F>,
+    witness_blocks: usize,
+}
+
+/// Why a layout does not fit its circuit.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LayoutError {
+    /// The input is not made of whole blocks.
+    #[error("an input of {wires} wires is not made of whole blocks of {block}")]
+    Block {
+        /// Input wires of the circuit.
+        wires: usize,
+        /// Wires per block.
+        block: usize,
+    },
+    /// Not one source for each block of each stored copy.
+    #[error("the layout names {got} sources; {wanted} are needed")]
+    Sources {
+        /// Sources given.
+        got: usize,
+        /// Sources needed.
+        wanted: usize,
+    },
+    /// A source is out of range.
+    #[error("source {index} is {source_block:?}, which does not exist")]
+    OutOfRange {
+        /// Which source.
+        index: usize,
+        /// What it names.
+        source_block: Source,
+    },
+}
+
+impl InputLayout {
+    /// A layout for `circuit` on `copies`: `sources` holds, copy by copy (padding last, once), one source per block;
+    /// `public` the public blocks one after another; the witness has `witness_blocks` blocks.
+    pub fn new(
+        circuit: &Circuit,
+        copies: Copies,
+        block: usize,
+        sources: Vec<Source>,
+        public: Vec<F>,
+        witness_blocks: usize,
+    ) -> Result<Self, LayoutError> {
+        let wires = circuit.input_wires();
+        if block == 0 || !wires.is_multiple_of(block) {
+            return Err(LayoutError::Block { wires, block });
+        }
+        let blocks_per_copy = wires / block;
+        let wanted = blocks_per_copy * copies.rows();
+        if sources.len() != wanted {
+            return Err(LayoutError::Sources { got: sources.len(), wanted });
+        }
+        let exists = |source: &Source| match *source {
+            Source::Witness(slot) => slot < witness_blocks,
+            Source::Public(slot) => slot < public.len() / block,
+        };
+        if let Some(index) = sources.iter().position(|source| !exists(source)) {
+            return Err(LayoutError::OutOfRange { index, source_block: sources[index] });
+        }
+        Ok(Self { copies, block, blocks_per_copy, sources, public, witness_blocks })
+    }
+
+    /// The layout of a circuit whose input is the whole witness: wire `i` of copy `c` is element `c * wires + i`.
+    pub fn direct(circuit: &Circuit, copies: Copies) -> Self {
+        Self {
+            copies,
+            block: circuit.input_wires(),
+            blocks_per_copy: 1,
+            sources: (0..copies.rows()).map(Source::Witness).collect(),
+            public: Vec::new(),
+            witness_blocks: copies.rows(),
+        }
+    }
+
+    /// The copies.
+    pub fn copies(&self) -> Copies {
+        self.copies
+    }
+
+    /// Elements of the witness.
+    pub fn witness_len(&self) -> usize {
+        self.witness_blocks * self.block
+    }
+
+    /// The input columns that `witness` gives: wire `i`, copy `c` at `i * rows + c`.
+    ///
+    /// # Panics
+    /// If `witness` is not [`witness_len`](Self::witness_len) long.
+    pub fn gather(&self, witness: &[F]) -> Vec<F> {
+        assert_eq!(witness.len(), self.witness_len(), "the witness must fit the layout");
+        let rows = self.copies.rows();
+        let mut columns = vec![F::ZERO; self.blocks_per_copy * self.block * rows];
+        for (c, sources) in self.sources.chunks_exact(self.blocks_per_copy).enumerate() {
+            for (b, &source) in sources.iter().enumerate() {
+                for (j, &value) in self.block(source, witness).iter().enumerate() {
+                    columns[(b * self.block + j) * rows + c] = value;
+                }
+            }
+        }
+        columns
+    }
+
+    fn block<'a>(&'a self, source: Source, witness: &'a [F]) -> &'a [F] {
+        let (values, slot) = match source {
+            Source::Witness(slot) => (witness, slot),
+            Source::Public(slot) => (&self.public[..], slot),
+        };
+        &values[slot * self.block..][..self.block]
+    }
+}

@@ -1,0 +1,50 @@
+//! A bound instance to a tape.
+
+use p3_field::{ExtensionField, PrimeCharacteristicRing};
+use statesync_circuit::Trace;
+use statesync_transcript::TapeWriter;
+
+use crate::{Bound, F, InputLayout, Outputs, reduce};
+
+/// Why a proof cannot be made: the statement is false for this witness, or does not fit it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProveError {
+    /// The witness has the wrong number of elements.
+    #[error("the witness has {got} elements; the layout reads {wanted}")]
+    WitnessLength {
+        /// Elements given.
+        got: usize,
+        /// Elements the layout reads.
+        wanted: usize,
+    },
+    /// The circuit does not give the outputs that are claimed.
+    #[error("output wire {wire} of copy {copy} is not what the statement says")]
+    WrongOutput {
+        /// Which output.
+        wire: usize,
+        /// Which copy.
+        copy: usize,
+    },
+}
+
+/// Proves that the circuit, on the input that `layout` makes of the bound witness, has the claimed outputs.
+pub fn prove<E: ExtensionField<F>>(bound: &Bound<'_, E>, layout: &InputLayout) -> Result<Vec<u8>, ProveError> {
+    let instance = &bound.instance;
+    let (got, wanted) = (bound.witness.len(), layout.witness_len());
+    if got != wanted {
+        return Err(ProveError::WitnessLength { got, wanted });
+    }
+    let trace = Trace::evaluate(instance.circuit, instance.copies, layout.gather(bound.witness));
+    let rows = instance.copies.rows();
+    let claimed = |at: usize| match instance.outputs {
+        Outputs::Zero => F::ZERO,
+        Outputs::Columns(values) => values[at],
+    };
+    if let Some(at) = (0..trace.outputs().len()).find(|&at| trace.outputs()[at] != claimed(at)) {
+        return Err(ProveError::WrongOutput { wire: at / rows, copy: at % rows });
+    }
+    let mut tape = TapeWriter::new(bound.transcript.clone());
+    reduce::prove::<F, E>(instance.circuit, &trace, &mut tape);
+    Ok(tape.into_tape())
+}

@@ -1,0 +1,39 @@
+//! A tape to a residual. The tape is a stranger's, so this returns errors and never panics.
+#![deny(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::panic_in_result_fn,
+    clippy::unreachable,
+    clippy::wildcard_enum_match_arm
+)]
+
+use p3_field::ExtensionField;
+use statesync_transcript::{TapeError, TapeReader};
+
+use crate::{Bound, F, Residual, reduce};
+
+/// Why a tape was refused. Every variant is the prover's fault.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// The tape is too short, too long, or holds a non-canonical element.
+    #[error("the proof's bytes do not fit the protocol: {0}")]
+    Tape(#[from] TapeError),
+    /// A layer without a linear part ends in a value that its opened wires do not give.
+    #[error("layer {layer}: the opened wires do not give the value that the sumcheck ends in")]
+    NothingLeft {
+        /// Which layer, from the input.
+        layer: usize,
+    },
+}
+
+/// Reads a whole tape. What it leaves must be discharged; until then nothing has been proved.
+pub fn verify<'a, E: ExtensionField<F>>(bound: Bound<'a, E>, tape: &[u8]) -> Result<Residual<'a, E>, VerifyError> {
+    let instance = &bound.instance;
+    let mut channel = TapeReader::new(bound.transcript.clone(), tape);
+    let claim = reduce::verify::<F, E>(instance.circuit, instance.copies, instance.outputs, &mut channel)?;
+    channel.finish()?;
+    Ok(Residual { claim, bound })
+}
