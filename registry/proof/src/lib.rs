@@ -1,1 +1,63 @@
-//! Proofs about a registry: requests, statements, circuits, wire forms, verdicts.
+//! Proofs about an authenticated registry, checked by someone who holds an anchor and nothing else.
+//!
+//! ```text
+//! Request = Statement + Opening --prove--> Envelope --verify with the caller's own Statement--> Verified
+//! ```
+//!
+//! | statement | holds when |
+//! |---|---|
+//! | membership: anchor, key, value digest | the descent of the key ends at its leaf, Occupied with that digest |
+//! | non-membership: anchor, key, Empty or Tombstone | the descent ends in exactly that |
+//! | update: two anchors, key, two states | the new root is the old tree's with that one leaf changed |
+//!
+//! | file | holds |
+//! |---|---|
+//! | `statement/` | [`Statement`]: what is claimed; its bytes |
+//! | `request/` | [`Request`]: a statement with the opening that shows it; its bytes; the native check |
+//! | `circuit.rs` | the node compression as a circuit |
+//! | `prepared.rs` | [`PreparedCircuit`]: made once for a kind and a shape, shared by all proofs |
+//! | `sizes.rs` | copies and lengths, from kind and depth |
+//! | `session.rs` | what both sides derive from statement and hints |
+//! | `plan.rs` | which copy hashes which node, and which witness slots it reads |
+//! | `witness.rs` | the witness of a path |
+//! | `hints.rs` | [`Hints`]: where the path ends, chosen by the prover, checked natively |
+//! | `envelope.rs` | [`Envelope`]: the proof as bytes |
+//! | `prove.rs`, `batch.rs` | one proof; many, on all cores |
+//! | `verify.rs` | [`Verified`]: the verdict |
+//!
+//! For one answer a plain [`Opening`](statesync_tree::Opening) is smaller and faster to check than a proof here:
+//! see the README for both figures, and for what the proofs are for.
+
+#[cfg(feature = "prove")]
+mod batch;
+mod circuit;
+mod envelope;
+mod hints;
+mod plan;
+mod prepared;
+#[cfg(feature = "prove")]
+mod prove;
+mod request;
+mod session;
+mod sizes;
+mod statement;
+mod verify;
+mod wire;
+mod witness;
+
+#[cfg(feature = "prove")]
+pub use batch::prove_batch;
+pub use envelope::{Envelope, Form};
+pub use hints::Hints;
+pub use prepared::{Preparations, PreparedCircuit, PreparedError};
+#[cfg(feature = "prove")]
+pub use prove::{ProveError, prove};
+pub use request::{Request, RequestError};
+pub use statement::{Absence, Kind, Statement, StatementError};
+pub use verify::{Verified, VerifyError, verify, verify_detached};
+pub use wire::DecodeError;
+
+pub use statesync_gkr::{F, Soundness};
+
+/// Version of statements, requests and envelopes.
+pub const FORMAT_VERSION: u8 = 1;
