@@ -40,10 +40,12 @@ pub enum BuildError {
         /// How many there are.
         layers: usize,
     },
-    /// The input has no wire that a layer can read, or more than [`MAX_WIRES`].
-    #[error("the circuit's input has {wires} wires; it must have 1 to {MAX_WIRES}")]
+    /// The input has no wire that the first layer can read, or more than [`MAX_WIRES`], tap-only ones included.
+    #[error("the first layer reads {read} of {wires} input wires; it must read at least 1 of at most {MAX_WIRES}")]
     InputWidth {
-        /// How many it has.
+        /// How many wires the first layer reads.
+        read: usize,
+        /// How many there are.
         wires: usize,
     },
     /// A layer without outputs, or with more than [`MAX_WIRES`].
@@ -132,7 +134,7 @@ impl CircuitBuilder {
     pub fn build(self) -> Result<Circuit, BuildError> {
         let input_wires = self.width.saturating_add(self.tap_only);
         if self.width == 0 || input_wires > MAX_WIRES {
-            return Err(BuildError::InputWidth { wires: input_wires });
+            return Err(BuildError::InputWidth { read: self.width, wires: input_wires });
         }
         if self.layers.is_empty() {
             return Err(BuildError::NoLayers);
