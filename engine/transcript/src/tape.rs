@@ -86,7 +86,7 @@ impl<E: Extension<F>> ProverChannel<E> for TapeWriter {
         let start = self.tape.len();
         for element in elements {
             for coordinate in element.as_basis_coefficients_slice() {
-                self.tape.extend(coordinate.as_canonical_u32().to_le_bytes());
+                self.tape.extend_from_slice(&coordinate.as_canonical_u32().to_le_bytes());
             }
         }
         let message = self.tape.get(start..).unwrap_or_default();

@@ -6,7 +6,8 @@
 //! | file | holds |
 //! |---|---|
 //! | `sha256.rs`     | SHA-256 of one message per lane |
-//! | `lanes.rs`      | between packed field elements, canonical words and the bytes of tapes |
+//! | `lanes.rs`      | one word per lane, from and to packed field elements |
+//! | `tapes.rs`      | one word per lane, from and to tapes |
 //! | `transcript.rs` | the hash chains of all lanes |
 //! | `writer.rs`     | the prover's channel |
 //! | `reader.rs`     | the verifier's channel |
@@ -14,6 +15,7 @@
 mod lanes;
 mod reader;
 mod sha256;
+mod tapes;
 mod transcript;
 mod writer;
 

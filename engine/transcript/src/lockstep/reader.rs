@@ -13,10 +13,10 @@
     clippy::as_conversions
 )]
 
-use crate::tape::{COORDINATE_BYTES, check_canonical};
 use crate::{Extension, Label, Packing, TapeError, Transcript, VerifierChannel};
 
-use super::lanes::{LaneTapes, Words, packed};
+use super::lanes::packed;
+use super::tapes::LaneTapes;
 use super::transcript::Lanes;
 
 /// One of the tapes was refused.
@@ -33,10 +33,6 @@ pub struct LaneError {
 pub struct LockstepReader<'a> {
     lanes: Lanes,
     tapes: LaneTapes<'a>,
-    /// Coordinates read so far, and coordinates on every tape.
-    read: usize,
-    length: usize,
-    message: Vec<Words>,
 }
 
 impl<'a> LockstepReader<'a> {
@@ -58,11 +54,9 @@ impl<'a> LockstepReader<'a> {
     ) -> Result<Self, LaneError> {
         let lanes = Lanes::new(transcripts);
         lanes.assert_degree(degree);
-        let length = elements.saturating_mul(degree);
-        for (lane, tape) in tapes.iter().enumerate() {
-            check(tape, length).map_err(|error| LaneError { lane, error })?;
-        }
-        Ok(Self { lanes, tapes: LaneTapes::new(transcripts.len(), tapes), read: 0, length, message: Vec::new() })
+        lanes.assert_proofs(tapes.len());
+        let tapes = LaneTapes::new(tapes, elements.saturating_mul(degree))?;
+        Ok(Self { lanes, tapes })
     }
 
     /// Ends the reading.
@@ -70,9 +64,9 @@ impl<'a> LockstepReader<'a> {
     /// # Errors
     /// [`TapeError::LeftOver`], with the bytes of one tape, if fewer elements were read than the tapes hold.
     pub fn finish(self) -> Result<(), TapeError> {
-        match self.length.saturating_sub(self.read) {
+        match self.tapes.left() {
             0 => Ok(()),
-            left => Err(TapeError::LeftOver { bytes: left.saturating_mul(COORDINATE_BYTES) }),
+            bytes => Err(TapeError::LeftOver { bytes }),
         }
     }
 }
@@ -81,36 +75,16 @@ impl<E: Extension<Packing>> VerifierChannel<E> for LockstepReader<'_> {
     /// Fails only if more elements are asked for than the tapes were said to hold.
     fn receive(&mut self, label: Label, into: &mut [E]) -> Result<(), TapeError> {
         self.lanes.assert_degree(E::DIMENSION);
-        let wanted = into.len().saturating_mul(E::DIMENSION);
-        let left = self.length.saturating_sub(self.read);
-        if wanted > left {
-            let [wanted, left] = [wanted, left].map(|coordinates| coordinates.saturating_mul(COORDINATE_BYTES));
-            return Err(TapeError::Short { wanted, left });
-        }
-        let end = self.read.saturating_add(wanted);
-        self.message.clear();
-        self.message.extend((self.read..end).map(|at| self.tapes.word(at)));
-        self.read = end;
-        let mut coordinates = self.message.iter().map(packed);
+        let message = self.tapes.take(into.len().saturating_mul(E::DIMENSION))?;
+        let mut coordinates = message.iter().map(packed);
         for element in into.iter_mut() {
             *element = E::from_basis_coefficients_fn(|_| coordinates.next().unwrap_or_default());
         }
-        self.lanes.absorb(label, into.len(), &self.message);
+        self.lanes.absorb(label, into.len(), message);
         Ok(())
     }
 
     fn draw(&mut self) -> E {
         self.lanes.draw()
-    }
-}
-
-/// Checks that a tape is `length` canonical coordinates.
-fn check(tape: &[u8], length: usize) -> Result<(), TapeError> {
-    let wanted = length.saturating_mul(COORDINATE_BYTES);
-    let left = tape.len();
-    match left.checked_sub(wanted) {
-        None => Err(TapeError::Short { wanted, left }),
-        Some(0) => check_canonical(tape.as_chunks().0, 0),
-        Some(bytes) => Err(TapeError::LeftOver { bytes }),
     }
 }

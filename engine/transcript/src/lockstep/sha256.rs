@@ -2,7 +2,9 @@
 //!
 //! Every operation is a loop over the lanes of an array, which the compiler turns into vector instructions.
 
-use super::lanes::{Words, broadcast, per_lane};
+use crate::LANES;
+
+use super::lanes::{Words, broadcast};
 
 /// First 32 bits of the fractional parts of the square roots of the first 8 primes.
 const INITIAL: [u32; 8] =
@@ -42,23 +44,23 @@ impl Hasher {
         self.block[self.words % 16] = word;
         self.words += 1;
         if self.words.is_multiple_of(16) {
-            compress(&mut self.state, &self.block);
+            compress(&mut self.state, &mut self.block);
         }
     }
 
     /// Pads and ends a message of whole words.
-    pub(super) fn finish(self) -> Digest {
+    pub(super) fn finish(&mut self) -> Digest {
         let bits = 32 * self.words as u64;
         self.pad(0x8000_0000, bits)
     }
 
     /// Ends a message whose last byte is `last`, on a word boundary.
-    pub(super) fn finish_with_byte(self, last: u8) -> Digest {
+    pub(super) fn finish_with_byte(&mut self, last: u8) -> Digest {
         let bits = 32 * self.words as u64 + 8;
         self.pad(u32::from_be_bytes([last, 0x80, 0, 0]), bits)
     }
 
-    fn pad(mut self, first: u32, bits: u64) -> Digest {
+    fn pad(&mut self, first: u32, bits: u64) -> Digest {
         self.push(broadcast(first));
         while self.words % 16 != 14 {
             self.push(broadcast(0));
@@ -69,47 +71,62 @@ impl Hasher {
     }
 }
 
-/// One block: 64 rounds, with the message schedule in a ring of 16 words.
+/// One block: 64 rounds. The block becomes the ring of 16 words that the message schedule works in.
 #[inline(never)]
-fn compress(state: &mut Digest, block: &[Words; 16]) {
-    let mut w = *block;
-    let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = *state;
-    for t in 0..64 {
-        if t >= 16 {
-            w[t % 16] = schedule(&w, t);
+fn compress(state: &mut Digest, ring: &mut [Words; 16]) {
+    let mut mixed = *state;
+    for (group, constants) in ROUND.as_chunks::<16>().0.iter().enumerate() {
+        if group > 0 {
+            schedule(ring);
         }
-        let wt = w[t % 16];
-        let t1 = per_lane(|l| {
-            let sum1 = e[l].rotate_right(6) ^ e[l].rotate_right(11) ^ e[l].rotate_right(25);
-            let choice = (e[l] & f[l]) ^ (!e[l] & g[l]);
-            h[l].wrapping_add(sum1).wrapping_add(choice).wrapping_add(ROUND[t]).wrapping_add(wt[l])
-        });
-        let t2 = per_lane(|l| {
-            let sum0 = a[l].rotate_right(2) ^ a[l].rotate_right(13) ^ a[l].rotate_right(22);
-            let majority = (a[l] & b[l]) ^ (a[l] & c[l]) ^ (b[l] & c[l]);
-            sum0.wrapping_add(majority)
-        });
-        h = g;
-        g = f;
-        f = e;
-        e = per_lane(|l| d[l].wrapping_add(t1[l]));
-        d = c;
-        c = b;
-        b = a;
-        a = per_lane(|l| t1[l].wrapping_add(t2[l]));
+        let (first, second) = ring.split_at(8);
+        eight_rounds(&mut mixed, &constants[..8], first);
+        eight_rounds(&mut mixed, &constants[8..], second);
     }
-    for (word, mixed) in state.iter_mut().zip([a, b, c, d, e, f, g, h]) {
-        *word = per_lane(|l| word[l].wrapping_add(mixed[l]));
+    for (word, mixed) in state.as_flattened_mut().iter_mut().zip(mixed.as_flattened()) {
+        *word = word.wrapping_add(*mixed);
     }
 }
 
-/// `W_t = s1(W_(t-2)) + W_(t-7) + s0(W_(t-15)) + W_(t-16)`, with `W_t` in `w[t mod 16]`.
+/// Eight rounds. After them every variable is back in its place, so that instead of moving values only the names rotate.
 #[inline(always)]
-fn schedule(w: &[Words; 16], t: usize) -> Words {
-    let [w16, w15, w7, w2] = [16, 15, 7, 2].map(|back| w[(t - back) % 16]);
-    per_lane(|l| {
-        let s0 = w15[l].rotate_right(7) ^ w15[l].rotate_right(18) ^ (w15[l] >> 3);
-        let s1 = w2[l].rotate_right(17) ^ w2[l].rotate_right(19) ^ (w2[l] >> 10);
-        s1.wrapping_add(w7[l]).wrapping_add(s0).wrapping_add(w16[l])
-    })
+fn eight_rounds(state: &mut Digest, constants: &[u32], message: &[Words]) {
+    let [a, b, c, d, e, f, g, h] = state;
+    round(constants[0], &message[0], [a, b, c], d, [e, f, g], h);
+    round(constants[1], &message[1], [h, a, b], c, [d, e, f], g);
+    round(constants[2], &message[2], [g, h, a], b, [c, d, e], f);
+    round(constants[3], &message[3], [f, g, h], a, [b, c, d], e);
+    round(constants[4], &message[4], [e, f, g], h, [a, b, c], d);
+    round(constants[5], &message[5], [d, e, f], g, [h, a, b], c);
+    round(constants[6], &message[6], [c, d, e], f, [g, h, a], b);
+    round(constants[7], &message[7], [b, c, d], e, [f, g, h], a);
+}
+
+/// One round. The next `e` is left in `d`, the next `a` in `h`.
+///
+/// Choice and majority are written in the form that the compiler turns into one three-input instruction.
+#[inline(always)]
+fn round(constant: u32, message: &Words, [a, b, c]: [&Words; 3], d: &mut Words, [e, f, g]: [&Words; 3], h: &mut Words) {
+    for l in 0..LANES {
+        let sum1 = e[l].rotate_right(6) ^ e[l].rotate_right(11) ^ e[l].rotate_right(25);
+        let choice = g[l] ^ (e[l] & (f[l] ^ g[l]));
+        let t1 = h[l].wrapping_add(sum1).wrapping_add(choice).wrapping_add(constant).wrapping_add(message[l]);
+        let sum0 = a[l].rotate_right(2) ^ a[l].rotate_right(13) ^ a[l].rotate_right(22);
+        let majority = (a[l] & b[l]) ^ (c[l] & (a[l] ^ b[l]));
+        d[l] = d[l].wrapping_add(t1);
+        h[l] = t1.wrapping_add(sum0).wrapping_add(majority);
+    }
+}
+
+/// The next 16 words of the schedule: `W_t = s1(W_(t-2)) + W_(t-7) + s0(W_(t-15)) + W_(t-16)`, with `W_t` in `ring[t mod 16]`.
+#[inline(always)]
+fn schedule(ring: &mut [Words; 16]) {
+    for t in 0..16 {
+        let [w15, w7, w2] = [15, 7, 2].map(|back| ring[(t + 16 - back) % 16]);
+        for l in 0..LANES {
+            let s0 = w15[l].rotate_right(7) ^ w15[l].rotate_right(18) ^ (w15[l] >> 3);
+            let s1 = w2[l].rotate_right(17) ^ w2[l].rotate_right(19) ^ (w2[l] >> 10);
+            ring[t][l] = ring[t][l].wrapping_add(s1).wrapping_add(w7[l]).wrapping_add(s0);
+        }
+    }
 }

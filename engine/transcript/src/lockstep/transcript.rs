@@ -1,10 +1,11 @@
 //! The hash chains of all lanes.
 
-use crate::field::P;
-use crate::transcript::{MORE_OUTPUT, NEXT_DRAW, message_head};
-use crate::{Extension, F, LANES, Label, Packing, Transcript};
+use p3_field::PackedValue;
 
-use super::lanes::{Words, packed, per_lane};
+use crate::transcript::{MORE_OUTPUT, NEXT_DRAW, message_head, sample};
+use crate::{Extension, LANES, Label, Packing, Transcript};
+
+use super::lanes::{Words, per_lane};
 use super::sha256::{Digest, Hasher};
 
 /// One transcript per lane.
@@ -12,6 +13,7 @@ pub(super) struct Lanes {
     state: Digest,
     drawn: bool,
     degree: usize,
+    proofs: usize,
 }
 
 impl Lanes {
@@ -33,7 +35,7 @@ impl Lanes {
                 u32::from_be_bytes(words[word])
             })
         });
-        Self { state, drawn, degree }
+        Self { state, drawn, degree, proofs: transcripts.len() }
     }
 
     /// Absorbs one message per lane, given as canonical coordinates.
@@ -56,13 +58,24 @@ impl Lanes {
         self.drawn = true;
         let more = if E::DIMENSION > 4 { self.chain().finish_with_byte(MORE_OUTPUT) } else { self.state };
         E::from_basis_coefficients_fn(|i| match i {
-            0..4 => sample(&self.state[2 * i], &self.state[2 * i + 1]),
-            _ => sample(&more[0], &more[1]),
+            0..4 => sample_lanes(&self.state[2 * i], &self.state[2 * i + 1]),
+            _ => sample_lanes(&more[0], &more[1]),
         })
     }
 
     pub(super) fn assert_degree(&self, degree: usize) {
         assert_eq!(degree, self.degree, "elements must have the extension degree of the header");
+    }
+
+    /// The number of transcripts that were given.
+    pub(super) fn proofs(&self) -> usize {
+        self.proofs
+    }
+
+    /// # Panics
+    /// If the number of tapes is not that of the transcripts.
+    pub(super) fn assert_proofs(&self, tapes: usize) {
+        assert_eq!(tapes, self.proofs, "lock step reads one tape per transcript");
     }
 
     fn chain(&self) -> Hasher {
@@ -74,8 +87,10 @@ impl Lanes {
     }
 }
 
-/// `low + 2^32 high mod p` in every lane, from two words of a digest (big-endian) that are read as one little-endian integer.
-fn sample(low: &Words, high: &Words) -> Packing {
-    const TWO_32: F = F::new(((1_u64 << 32) % P as u64) as u32);
-    packed(&low.map(u32::swap_bytes)) + packed(&high.map(u32::swap_bytes)) * TWO_32
+/// One coordinate of every lane's challenge, from two words of a digest: eight bytes, read as a little-endian integer.
+fn sample_lanes(first: &Words, second: &Words) -> Packing {
+    Packing::from_fn(|lane| {
+        let [low, high] = [first[lane], second[lane]].map(u32::swap_bytes).map(u64::from);
+        sample(high << 32 | low)
+    })
 }

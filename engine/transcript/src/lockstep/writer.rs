@@ -1,14 +1,15 @@
 //! The prover's channel in lock step.
 
+use crate::tape::COORDINATE_BYTES;
 use crate::{Extension, Label, Packing, ProverChannel, Transcript};
 
 use super::lanes::{Words, canonical};
+use super::tapes;
 use super::transcript::Lanes;
 
 /// The prover's channel for up to [`LANES`](crate::LANES) proofs of one circuit size. Lane `i` is the `i`-th transcript.
 pub struct LockstepWriter {
     lanes: Lanes,
-    proofs: usize,
     coordinates: Vec<Words>,
 }
 
@@ -19,14 +20,22 @@ impl LockstepWriter {
     /// If there is no transcript or more than [`LANES`](crate::LANES), or if they differ in extension degree or stand at different steps.
     #[must_use]
     pub fn new(transcripts: &[Transcript]) -> Self {
-        Self { lanes: Lanes::new(transcripts), proofs: transcripts.len(), coordinates: Vec::new() }
+        Self::with_capacity(transcripts, 0)
+    }
+
+    /// As [`new`](Self::new), with room for `bytes` bytes on every tape.
+    ///
+    /// # Panics
+    /// As [`new`](Self::new).
+    #[must_use]
+    pub fn with_capacity(transcripts: &[Transcript], bytes: usize) -> Self {
+        Self { lanes: Lanes::new(transcripts), coordinates: Vec::with_capacity(bytes / COORDINATE_BYTES) }
     }
 
     /// The tapes, one per transcript that was given, in their order.
     #[must_use]
     pub fn into_tapes(self) -> Vec<Vec<u8>> {
-        let tape = |lane: usize| self.coordinates.iter().flat_map(|words| words[lane].to_le_bytes()).collect();
-        (0..self.proofs).map(tape).collect()
+        tapes::split(&self.coordinates, self.lanes.proofs())
     }
 }
 
