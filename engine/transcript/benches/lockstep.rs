@@ -1,7 +1,7 @@
 //! What one SHA-256 block of a transcript costs, alone and per lane in lock step.
 //!
-//! The messages are those of a membership proof: three elements per round (two blocks of hashing) with a challenge after each, and sixteen
-//! opened values (five blocks).
+//! The messages are those of a membership proof: three elements per round (two blocks of hashing) with a challenge
+//! after each, and sixteen opened values (five blocks).
 
 use std::hint::black_box;
 use std::time::Instant;

@@ -1,7 +1,7 @@
 //! What prover and verifier see of a transcript.
 //!
-//! Both traits have the element type as parameter, so that one prover runs for one proof (`E` over `F`) and for many in lock step
-//! (`E` over `Packing`).
+//! Both traits have the element type as parameter, so that one prover runs for one proof (`E` over `F`) and for many in
+//! lock step (`E` over `Packing`).
 
 use crate::{Label, TapeError};
 
@@ -19,8 +19,8 @@ pub trait VerifierChannel<E> {
     /// Receives one message of exactly `into.len()` elements and absorbs it under `label`.
     ///
     /// # Errors
-    /// The tape ends before the message does, or holds a coordinate that is not below p. Then the transcript has not moved, and what
-    /// `into` holds is unspecified.
+    /// The tape ends before the message does, or holds a coordinate that is not below p. Then the transcript has not
+    /// moved, and what `into` holds is unspecified.
     fn receive(&mut self, label: Label, into: &mut [E]) -> Result<(), TapeError>;
 
     /// The next challenge, equal to the prover's if both saw the same.

@@ -9,13 +9,15 @@ pub type F = KoalaBear;
 /// [`LANES`] base elements side by side. In a build without SIMD this is [`F`] itself.
 pub type Packing = <F as Field>::Packing;
 
-/// Base elements in one [`Packing`], and so the most proofs that run in lock step: 16 with AVX-512, 8 with AVX2, 1 without SIMD.
+/// Base elements in one [`Packing`], and so the most proofs that run in lock step: 16 with AVX-512, 8 with AVX2, 1
+/// without SIMD.
 pub const LANES: usize = <Packing as PackedValue>::WIDTH;
 
 /// The characteristic of [`F`]. A coordinate on a tape is a `u32` below it.
 pub(crate) const P: u32 = F::ORDER_U32;
 
-/// An extension of degree 4 or 5 over a base algebra `B`: over [`F`] for one proof, over [`Packing`] for proofs in lock step.
+/// An extension of degree 4 or 5 over a base algebra `B`: over [`F`] for one proof, over [`Packing`] for proofs in lock
+/// step.
 ///
 /// Nothing implements it by hand: every algebra with these properties has it.
 pub trait Extension<B: PrimeCharacteristicRing>:

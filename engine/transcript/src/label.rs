@@ -2,7 +2,8 @@
 
 /// What a message is. Two bytes, absorbed before the message.
 ///
-/// The only values are the constants of [`label`](crate::label), so that no message can be sent that the list does not name.
+/// The only values are the constants of [`label`](crate::label), so that no message can be sent that the list does not
+/// name.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Hash)]
 pub struct Label(u16);
 

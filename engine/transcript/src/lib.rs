@@ -1,7 +1,7 @@
 //! Proof tape and Fiat-Shamir challenges over SHA-256.
 //!
-//! A transcript is 32 bytes of state. It starts from a [`Preamble`], absorbs one labelled message after the other, and every challenge is a
-//! function of all that was absorbed before it:
+//! A transcript is 32 bytes of state. It starts from a [`Preamble`], absorbs one labelled message after the other, and
+//! every challenge is a function of all that was absorbed before it:
 //!
 //! ```text
 //! absorb  state = SHA-256(state || label u16 || count u16 || elements)      little-endian, canonical, coordinate 0 first
@@ -10,8 +10,8 @@
 //!         a draw after a draw first sets state = SHA-256(state || 0xfe)
 //! ```
 //!
-//! A proof is a *tape*: the elements of the messages, one after the other, four bytes per coordinate. It never says how long it is; the
-//! verifier asks for as many elements as its own circuit has, and writing or reading them absorbs them.
+//! A proof is a *tape*: the elements of the messages, one after the other, four bytes per coordinate. It never says how
+//! long it is; the verifier asks for as many elements as its own circuit has, and writing or reading them absorbs them.
 //!
 //! | file | holds |
 //! |---|---|

@@ -10,8 +10,8 @@
 //! binding    the whole witness as base elements, or the commitment's 32 bytes
 //! ```
 //!
-//! Each part is one message of bytes under its own label, in this order. Integers are little-endian; a base element is its canonical
-//! value in four bytes.
+//! Each part is one message of bytes under its own label, in this order. Integers are little-endian; a base element is
+//! its canonical value in four bytes.
 
 use crate::{F, Label, label};
 
@@ -61,7 +61,8 @@ pub enum Binding<'a> {
     Commitment(&'a [u8; 32]),
 }
 
-/// All that is absorbed before the first challenge. A [`Transcript`](crate::Transcript) starts from one and from nothing else.
+/// All that is absorbed before the first challenge. A [`Transcript`](crate::Transcript) starts from one and from
+/// nothing else.
 #[derive(Copy, Clone, Debug)]
 pub struct Preamble<'a> {
     /// Protocol, circuit, context.
@@ -83,11 +84,13 @@ pub(crate) enum Part<'a> {
 }
 
 impl Header<'_> {
-    /// The bytes of the header, see the [module](self).
+    /// The bytes that are absorbed for the header: protocol name, format version, hash suite and then the fields in
+    /// their order.
     ///
     /// # Panics
     /// If `application` or `commitment` is longer than 65 535 bytes.
-    pub(crate) fn encode(&self) -> Vec<u8> {
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
         let mode = match self.mode {
             Mode::Witness => 0,
             Mode::Commitment => 1,

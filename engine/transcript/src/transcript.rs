@@ -18,8 +18,8 @@ pub(crate) const MORE_OUTPUT: u8 = 0xff;
 
 /// The Fiat-Shamir transcript of one proof.
 ///
-/// It exists only after a preamble, so a challenge that does not depend on header, statement and witness cannot be drawn. What is absorbed
-/// and drawn is laid down in the [crate docs](crate).
+/// It exists only after a preamble, so a challenge that does not depend on header, statement and witness cannot be
+/// drawn. What is absorbed and drawn is laid down in the [crate docs](crate).
 #[derive(Clone, Debug)]
 pub struct Transcript {
     state: [u8; 32],
@@ -32,8 +32,8 @@ impl Transcript {
     /// Absorbs the preamble into the zero state.
     ///
     /// # Panics
-    /// If the preamble contradicts itself: a degree other than 4 or 5, a mode that is not the binding's, outputs that the header denies,
-    /// commitment parameters in witness mode, or parameters longer than 65 535 bytes.
+    /// If the preamble contradicts itself: a degree other than 4 or 5, a mode that is not the binding's, outputs that
+    /// the header denies, commitment parameters in witness mode, or parameters longer than 65 535 bytes.
     #[must_use]
     pub fn start(preamble: &Preamble<'_>) -> Self {
         let mut transcript =
@@ -156,4 +156,24 @@ fn update_with_base(hasher: &mut Sha256, elements: &[F]) {
 /// One coordinate of a challenge: `word mod p`. Its bias is below 2^-33 per value.
 pub(crate) fn sample(word: u64) -> F {
     F::new((word % u64::from(P)) as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Case T14.
+    #[test]
+    fn a_coordinate_is_the_word_mod_p_at_and_around_every_kind_of_multiple_of_p() {
+        let p = u64::from(P);
+        let last = u64::MAX / p;
+        for multiple in [0, 1, 2, 3, p - 1, p, p + 1, (1 << 32) / p, (1 << 33) - 1, last - 1, last] {
+            for (offset, wanted) in [(0, 0), (1, 1), (p - 2, P - 2), (p - 1, P - 1)] {
+                if let Some(word) = (multiple * p).checked_add(offset) {
+                    assert_eq!(sample(word).as_canonical_u32(), wanted, "{multiple} p + {offset}");
+                }
+            }
+        }
+        assert_eq!(sample(u64::MAX).as_canonical_u32(), (u64::MAX % p) as u32);
+    }
 }

@@ -1,7 +1,7 @@
 //! Up to [`LANES`](crate::LANES) proofs at once, one per SIMD lane.
 //!
-//! Every lane has its own transcript, tape and challenges, byte for byte those of the scalar channels; only the work is shared. The state of
-//! all lanes is eight vectors of `u32`, hashed by one SHA-256 that treats every lane alike.
+//! Every lane has its own transcript, tape and challenges, byte for byte those of the scalar channels; only the work is
+//! shared. The state of all lanes is eight vectors of `u32`, hashed by one SHA-256 that treats every lane alike.
 //!
 //! | file | holds |
 //! |---|---|

@@ -29,7 +29,8 @@ pub struct LaneError {
     pub error: TapeError,
 }
 
-/// The verifier's channel for up to [`LANES`](crate::LANES) proofs of one circuit size. Lane `i` is the `i`-th transcript.
+/// The verifier's channel for up to [`LANES`](crate::LANES) proofs of one circuit size. Lane `i` is the `i`-th
+/// transcript.
 pub struct LockstepReader<'a> {
     lanes: Lanes,
     tapes: LaneTapes<'a>,
@@ -38,14 +39,15 @@ pub struct LockstepReader<'a> {
 impl<'a> LockstepReader<'a> {
     /// A channel that reads one tape per transcript from its start. Lanes beyond the last repeat it.
     ///
-    /// Every tape must hold exactly `elements` elements of extension degree `degree`, all canonical, so that reading them cannot fail.
+    /// Every tape must hold exactly `elements` elements of extension degree `degree`, all canonical, so that reading
+    /// them cannot fail.
     ///
     /// # Errors
     /// The first tape that is too short, too long, or holds a coordinate not below p.
     ///
     /// # Panics
-    /// If there is no transcript or more than [`LANES`](crate::LANES), if their number is not that of the tapes, or if they differ in
-    /// extension degree, have another one than `degree`, or stand at different steps.
+    /// If there is no transcript or more than [`LANES`](crate::LANES), if their number is not that of the tapes, or if
+    /// they differ in extension degree, have another one than `degree`, or stand at different steps.
     pub fn new(
         transcripts: &[Transcript],
         tapes: &[&'a [u8]],

@@ -88,7 +88,8 @@ fn compress(state: &mut Digest, ring: &mut [Words; 16]) {
     }
 }
 
-/// Eight rounds. After them every variable is back in its place, so that instead of moving values only the names rotate.
+/// Eight rounds. After them every variable is back in its place, so that instead of moving values only the names
+/// rotate.
 #[inline(always)]
 fn eight_rounds(state: &mut Digest, constants: &[u32], message: &[Words]) {
     let [a, b, c, d, e, f, g, h] = state;
@@ -118,7 +119,8 @@ fn round(constant: u32, message: &Words, [a, b, c]: [&Words; 3], d: &mut Words, 
     }
 }
 
-/// The next 16 words of the schedule: `W_t = s1(W_(t-2)) + W_(t-7) + s0(W_(t-15)) + W_(t-16)`, with `W_t` in `ring[t mod 16]`.
+/// The next 16 words of the schedule: `W_t = s1(W_(t-2)) + W_(t-7) + s0(W_(t-15)) + W_(t-16)`, with `W_t` in `ring[t
+/// mod 16]`.
 #[inline(always)]
 fn schedule(ring: &mut [Words; 16]) {
     for t in 0..16 {

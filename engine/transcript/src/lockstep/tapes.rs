@@ -45,7 +45,8 @@ pub(super) struct LaneTapes<'a> {
 }
 
 impl<'a> LaneTapes<'a> {
-    /// Takes at most [`LANES`] tapes, each of exactly `length` canonical coordinates. Lanes beyond the last tape repeat it.
+    /// Takes at most [`LANES`] tapes, each of exactly `length` canonical coordinates. Lanes beyond the last tape repeat
+    /// it.
     ///
     /// # Errors
     /// The first tape that is too short, too long, or holds a coordinate not below p.

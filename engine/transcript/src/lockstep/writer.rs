@@ -7,17 +7,20 @@ use super::lanes::{Words, canonical};
 use super::tapes;
 use super::transcript::Lanes;
 
-/// The prover's channel for up to [`LANES`](crate::LANES) proofs of one circuit size. Lane `i` is the `i`-th transcript.
+/// The prover's channel for up to [`LANES`](crate::LANES) proofs of one circuit size. Lane `i` is the `i`-th
+/// transcript.
 pub struct LockstepWriter {
     lanes: Lanes,
     coordinates: Vec<Words>,
 }
 
 impl LockstepWriter {
-    /// A channel with one empty tape per transcript. Lanes beyond the last transcript repeat it, and their tapes are dropped.
+    /// A channel with one empty tape per transcript. Lanes beyond the last transcript repeat it, and their tapes are
+    /// dropped.
     ///
     /// # Panics
-    /// If there is no transcript or more than [`LANES`](crate::LANES), or if they differ in extension degree or stand at different steps.
+    /// If there is no transcript or more than [`LANES`](crate::LANES), or if they differ in extension degree or stand
+    /// at different steps.
     #[must_use]
     pub fn new(transcripts: &[Transcript]) -> Self {
         Self::with_capacity(transcripts, 0)
