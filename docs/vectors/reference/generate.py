@@ -11,10 +11,11 @@ import sys
 from pathlib import Path
 
 import hashes
+import transcript
 import trees
 
 FOLDER = Path(__file__).resolve().parent.parent
-FILES = {"hashes.json": hashes.content, "trees.json": trees.content}
+FILES = {"hashes.json": hashes.content, "trees.json": trees.content, "transcript.json": transcript.content}
 
 
 def is_list_of_records(value):
