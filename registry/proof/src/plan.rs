@@ -13,7 +13,7 @@
 
 use p3_field::PrimeCharacteristicRing;
 use statesync_circuit::{Circuit, Copies};
-use statesync_gkr::{F, InputLayout, LayoutError, Source};
+use statesync_gkr::{F, InputLayout, Source};
 use statesync_tree::{Digest, Key, node_digest};
 
 use crate::Kind;
@@ -41,7 +41,11 @@ impl Plan<'_> {
     /// The wiring of the template's copies to witness slots and public digests.
     ///
     /// Public blocks: terminal and root of each run, then zero and the compression of zeros, for padding.
-    pub(crate) fn layout(&self, circuit: &Circuit, copies: Copies) -> Result<InputLayout, LayoutError> {
+    ///
+    /// # Panics
+    /// Never for the node template and the copies of this kind and depth: every block that a copy reads is one that
+    /// the plan has. A test goes through every kind, depth and direction.
+    pub(crate) fn layout(&self, circuit: &Circuit, copies: Copies) -> InputLayout {
         let zero = Digest::new([F::ZERO; BLOCK]);
         let mut public: Vec<Digest> = self.runs.iter().flat_map(|run| [run.terminal, run.root]).collect();
         let padding = public.len();
@@ -63,6 +67,7 @@ impl Plan<'_> {
         }
         let public = public.iter().flat_map(|digest| *digest.elements()).collect();
         InputLayout::new(circuit, copies, BLOCK, sources, public, witness_slots(self.kind, self.depth))
+            .expect("a plan reads only blocks that it has")
     }
 
     /// Left, right and out of the copy at `height` above the terminal.
@@ -77,5 +82,27 @@ impl Plan<'_> {
         let out = if height == below_root { Source::Public(2 * run + 1) } else { Source::Witness(first + height) };
         // Level `depth - 1 - height` of the descent: height 0 is the deepest.
         if self.key.bit(below_root - height) { [sibling, below, out] } else { [below, sibling, out] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::circuit::node_circuit;
+    use crate::sizes;
+
+    #[test]
+    fn every_kind_and_depth_has_a_layout_whichever_way_the_path_turns() {
+        let circuit = node_circuit().unwrap();
+        let zero = Digest::new([F::ZERO; BLOCK]);
+        for (kind, depth) in Kind::ALL.into_iter().flat_map(|kind| (1..=Key::BITS).map(move |depth| (kind, depth))) {
+            for turns in [0x00, 0x5a, 0xff] {
+                let key = &Key::from_bytes(&[turns; Key::BYTES]).unwrap();
+                let runs = vec![Run { terminal: zero, root: zero }; kind.runs()];
+                let copies = sizes::copies(kind, depth).unwrap();
+                let layout = Plan { key, kind, depth, runs }.layout(&circuit, copies);
+                assert_eq!(layout.witness_len(), BLOCK * witness_slots(kind, depth), "{kind} of depth {depth}");
+            }
+        }
     }
 }

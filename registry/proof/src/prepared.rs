@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use statesync_circuit::{BuildError, Circuit, CircuitDigest, Copies};
-use statesync_gkr::{Quartic, Soundness};
-use statesync_tree::Shape;
+use statesync_gkr::{Bound, F, Instance, Quartic, Soundness, TARGET_BITS};
+use statesync_tree::{Key, Shape};
 
 use crate::circuit::node_circuit;
 use crate::{Kind, Statement, sizes};
@@ -53,8 +53,18 @@ impl PreparedCircuit {
     ///
     /// # Errors
     /// [`BuildError`] if the template breaks a rule of circuits, which a test shows that it does not.
+    ///
+    /// # Panics
+    /// If the longest path would have fewer than the required bits of soundness, which none has.
     pub fn new(kind: Kind, shape: Shape) -> Result<Self, BuildError> {
-        Ok(Self { kind, shape, circuit: Arc::new(node_circuit()?) })
+        Ok(Self::with_template(kind, shape, Arc::new(node_circuit()?)))
+    }
+
+    fn with_template(kind: Kind, shape: Shape, circuit: Arc<Circuit>) -> Self {
+        let prepared = Self { kind, shape, circuit };
+        let bits = prepared.soundness(Key::BITS).map(|longest| longest.union_bound);
+        assert!(bits >= Some(TARGET_BITS), "the longest path has {bits:?} bits of soundness, below {TARGET_BITS}");
+        prepared
     }
 
     /// The kind it is for.
@@ -86,6 +96,14 @@ impl PreparedCircuit {
     /// Bits of soundness of a proof about a path of `depth` levels.
     pub fn soundness(&self, depth: usize) -> Option<Soundness> {
         Some(Soundness::of(&self.circuit, self.copies(depth)?, EXTENSION_DEGREE))
+    }
+
+    /// Absorbs an instance of this template and its whole witness.
+    ///
+    /// # Panics
+    /// Never: the outputs are zero by construction, and every size was found strong enough when this was prepared.
+    pub(crate) fn bind<'a>(&self, instance: Instance<'a>, witness: &'a [F]) -> Bound<'a, Extension> {
+        instance.bind(witness).expect("every size of this template is strong enough")
     }
 
     pub(crate) fn check(&self, statement: &Statement) -> Result<(), PreparedError> {
@@ -126,7 +144,7 @@ impl Preparations {
         if !self.0.contains_key(&(kind, shape)) {
             let template = self.0.values().next().map(|prepared| prepared.circuit.clone());
             let prepared = match template {
-                Some(circuit) => PreparedCircuit { kind, shape, circuit },
+                Some(circuit) => PreparedCircuit::with_template(kind, shape, circuit),
                 None => PreparedCircuit::new(kind, shape)?,
             };
             self.0.insert((kind, shape), prepared);

@@ -1,14 +1,12 @@
 //! One request to one proof.
 
-use statesync_gkr::{InstanceError, LayoutError};
 use statesync_tree::{Digest, FormError, OpeningError};
 
-use crate::prepared::Extension;
 use crate::session::Session;
 use crate::{Envelope, Form, Hints, PreparedCircuit, PreparedError, Request, RequestError};
 
 /// Why a request was not proved.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProveError {
     /// The claim is false or malformed; nothing was computed for it.
@@ -17,15 +15,6 @@ pub enum ProveError {
     /// The circuit was prepared for something else, or nothing was.
     #[error(transparent)]
     Prepared(#[from] PreparedError),
-    /// The proof would be too weak.
-    #[error(transparent)]
-    Instance(#[from] InstanceError),
-    /// The copies do not fit the template: a fault of this crate.
-    #[error("the path does not fit the circuit: {0}")]
-    Layout(#[from] LayoutError),
-    /// The witness does not satisfy the circuit: a fault of this crate, since the request was checked.
-    #[error("the path does not satisfy the circuit: {0}")]
-    Circuit(#[from] statesync_gkr::ProveError),
 }
 
 impl From<FormError> for ProveError {
@@ -53,10 +42,10 @@ pub fn prove(
     let tape = match session.copies() {
         None => Vec::new(),
         Some(copies) => {
-            let layout = session.plan.layout(prepared.circuit(), copies)?;
+            let layout = session.plan.layout(prepared.circuit(), copies);
             let bytes = session.bytes(context);
-            let bound = session.instance(copies, &bytes).bind::<Extension>(&witness)?;
-            statesync_gkr::prove(&bound, &layout)?
+            let bound = prepared.bind(session.instance(copies, &bytes), &witness);
+            statesync_gkr::prove(&bound, &layout).expect("the template computes the nodes that the check has computed")
         }
     };
     let witness = match form {

@@ -9,14 +9,11 @@
     clippy::wildcard_enum_match_arm
 )]
 
-use statesync_gkr::{Accepted, F, InstanceError, LayoutError, Rejected};
+use statesync_gkr::{Accepted, F, Rejected};
 use statesync_tree::{Digest, OpeningError, Shape};
 
-use crate::prepared::Extension;
 use crate::session::Session;
-use crate::{
-    Envelope, Form, Hints, Kind, PreparedCircuit, PreparedError, Request, RequestError, Statement, StatementError,
-};
+use crate::{Envelope, Form, Hints, Kind, PreparedCircuit, PreparedError, Request, Statement, StatementError};
 
 /// A statement whose proof was accepted. Only [`verify`] and [`verify_detached`] make one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +27,7 @@ impl<'statement> Verified<'statement> {
 }
 
 /// Why a proof was refused.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum VerifyError {
     /// The statement means nothing.
@@ -73,32 +70,9 @@ pub enum VerifyError {
         /// Terminal digest.
         found: Digest,
     },
-    /// A path without levels has no proof, and something was sent.
-    #[error("a path without levels has an empty proof, not one of {bytes} bytes")]
-    NotEmpty {
-        /// Length of the tape.
-        bytes: usize,
-    },
-    /// The request that a detached proof is checked against is itself wrong.
-    #[error(transparent)]
-    Request(#[from] RequestError),
     /// The path of a detached proof is not the one of its request.
     #[error("the proof is about another path than the request's")]
     OtherPath,
-    /// The witness has the wrong number of digests.
-    #[error("the witness has {got} digests; the path has {wanted}")]
-    WitnessLength {
-        /// Digests given.
-        got: usize,
-        /// Digests of the path.
-        wanted: usize,
-    },
-    /// The copies do not fit the template.
-    #[error("the path does not fit the circuit: {0}")]
-    Layout(#[from] LayoutError),
-    /// The proof would be too weak.
-    #[error(transparent)]
-    Instance(#[from] InstanceError),
     /// The tape is malformed.
     #[error(transparent)]
     Tape(#[from] statesync_gkr::VerifyError),
@@ -173,22 +147,18 @@ fn accept<'statement>(
     statement: &'statement Statement,
 ) -> Result<Verified<'statement>, VerifyError> {
     let Some(copies) = session.copies() else {
-        return close_natively(session, envelope).map(|()| Verified(statement));
+        return close_natively(session).map(|()| Verified(statement));
     };
-    let layout = session.plan.layout(session.prepared.circuit(), copies)?;
+    let layout = session.plan.layout(session.prepared.circuit(), copies);
     let bytes = session.bytes(context);
-    let bound = session.instance(copies, &bytes).bind::<Extension>(witness)?;
+    let bound = session.prepared.bind(session.instance(copies, &bytes), witness);
     let residual = statesync_gkr::verify(bound, &envelope.tape)?;
     let _: Accepted = residual.discharge_witness(&layout)?;
     Ok(Verified(statement))
 }
 
-/// A path without levels: nothing else would touch the root.
-fn close_natively(session: &Session<'_>, envelope: &Envelope) -> Result<(), VerifyError> {
-    let sent = envelope.tape.len();
-    if sent > 0 || envelope.witness().is_some_and(|witness| !witness.is_empty()) {
-        return Err(VerifyError::NotEmpty { bytes: sent });
-    }
+/// A path without levels: nothing else would touch the root. Its envelope has neither tape nor witness, by decoding.
+fn close_natively(session: &Session<'_>) -> Result<(), VerifyError> {
     match session.plan.runs.iter().find(|run| run.terminal != run.root) {
         Some(run) => Err(VerifyError::Root { anchored: run.root, found: run.terminal }),
         None => Ok(()),
