@@ -15,7 +15,7 @@ use shake::Shake128;
 use shake::digest::{ExtendableOutput, Update, XofReader};
 
 use crate::text::{parse_hex, write_hex};
-use crate::{Depth, F, FormError};
+use crate::{Depth, FormError};
 
 /// First block of SHAKE128 for keys.
 const DOMAIN: [u8; 16] = *b"statesync/key\0\0\0";
@@ -95,6 +95,26 @@ impl Key {
         byte << (level % 8) & 0x80 != 0
     }
 
+    /// The key with its bits from `len` on cleared.
+    pub(crate) fn first_bits(&self, len: usize) -> Self {
+        let mut bytes = self.0;
+        for (position, byte) in bytes.iter_mut().enumerate() {
+            let kept = len.saturating_sub(8 * position).min(8);
+            *byte &= !(0xff_u32 >> kept) as u8;
+        }
+        Self(bytes)
+    }
+
+    /// The key with its bit `level` set or cleared.
+    pub(crate) fn with_bit(&self, level: usize, set: bool) -> Self {
+        let mut bytes = self.0;
+        if let Some(byte) = bytes.get_mut(level / 8) {
+            let mask = 0x80 >> (level % 8);
+            *byte = if set { *byte | mask } else { *byte & !mask };
+        }
+        Self(bytes)
+    }
+
     /// How many leading bits two keys share: 248 if they are equal.
     pub fn common_prefix(&self, other: &Self) -> usize {
         let pairs = self.0.iter().zip(&other.0);
@@ -105,27 +125,6 @@ impl Key {
             }
         }
         Self::BITS
-    }
-
-    /// The key as the leaf hash takes it: big-endian limbs of 30 bits, the ninth of 8.
-    pub fn limbs(&self) -> [F; 9] {
-        let mut limbs = [F::new(0); 9];
-        let mut window = 0_u64;
-        let mut width = 0;
-        let mut bytes = self.0.iter();
-        for limb in &mut limbs {
-            while width < 30
-                && let Some(&byte) = bytes.next()
-            {
-                window = window << 8 | u64::from(byte);
-                width += 8;
-            }
-            let taken = width.min(30);
-            width -= taken;
-            *limb = F::new((window >> width) as u32);
-            window &= (1 << width) - 1;
-        }
-        limbs
     }
 }
 

@@ -9,6 +9,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `key.rs` | [`Key`]: 248 bits, hashed from a name or made from a slot index |
+//! | `prefix.rs` | [`Prefix`]: the leading bits that the keys of a subtree share |
 //! | `digest.rs` | [`Digest`]: eight field elements, 32 bytes |
 //! | `value.rs` | [`ValueDigest`]: what a leaf holds of a value |
 //! | `leaf.rs` | [`LeafState`], [`Present`], [`Leaf`] |
@@ -18,28 +19,41 @@
 //! | `subtree.rs` | [`subtree_digest`]: the digest of a sorted run of leaves |
 //! | `transition.rs` | [`transition`]: which change of a leaf is a statement at all |
 //! | `opening/` | [`Opening`]: one answer about one key, checked without a tree |
+//! | `trie/`, feature `store` | the tree in memory above buckets of leaves: which hashes a change costs |
+//! | `store/`, feature `store` | [`store::Store`]: what a registry needs of a backend; the one in memory |
+//! | `registry/`, feature `store` | [`Registry`]: batches, versions, [`Snapshot`]s to read and open |
 //! | `error.rs` | [`FormError`]: bytes or text that are no value of a type |
 
 mod anchor;
 mod digest;
 mod error;
-pub mod hash;
+mod hash;
 mod key;
 mod leaf;
 mod opening;
+mod prefix;
+#[cfg(feature = "store")]
+mod registry;
 mod shape;
+#[cfg(feature = "store")]
+pub mod store;
 mod subtree;
 mod text;
 mod transition;
+#[cfg(feature = "store")]
+mod trie;
 mod value;
 
 pub use anchor::Anchor;
 pub use digest::Digest;
 pub use error::FormError;
-pub use hash::{empty_digest, leaf_digest, node_digest};
+pub use hash::{empty_digest, leaf_digest, leaf_digests, node_digest, node_digests};
 pub use key::Key;
 pub use leaf::{Leaf, LeafState, Present};
 pub use opening::{Opening, OpeningError, Terminal, Update, climb};
+pub use prefix::Prefix;
+#[cfg(feature = "store")]
+pub use registry::{Action, MAX_OPERATIONS, Operation, Outcome, Refusal, Registry, RegistryError, Snapshot};
 pub use shape::{Depth, Shape};
 pub use subtree::{SubtreeError, subtree_digest};
 pub use transition::{TransitionError, transition};

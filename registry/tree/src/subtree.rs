@@ -8,7 +8,8 @@
     clippy::wildcard_enum_match_arm
 )]
 
-use crate::{Digest, FormError, Key, Leaf, Shape, empty_digest, node_digest};
+use crate::hash::{HashedLeaf, Schedule};
+use crate::{Digest, FormError, Key, Leaf, Shape, node_digest};
 
 /// A list of leaves that is not the contents of one subtree.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -69,27 +70,11 @@ pub fn subtree_digest(shape: Shape, level: usize, leaves: &[Leaf]) -> Result<Dig
     Ok(digest_of_sorted(shape, level, leaves))
 }
 
-/// The recursion; ends because ascending keys of one shape differ in some bit above its depth.
+/// The same for leaves that are known to be one subtree.
 pub(crate) fn digest_of_sorted(shape: Shape, level: usize, leaves: &[Leaf]) -> Digest {
-    match leaves {
-        [] => empty_digest(shape, shape.max_path() - level),
-        [leaf] if matches!(shape, Shape::Keyed) => leaf.digest(),
-        [leaf] => lone_slot_digest(shape, level, leaf),
-        _ => {
-            let right_half = leaves.partition_point(|leaf| !leaf.key.bit(level));
-            let (left, right) = leaves.split_at(right_half);
-            node_digest(&digest_of_sorted(shape, level + 1, left), &digest_of_sorted(shape, level + 1, right))
-        }
-    }
-}
-
-/// The leaf of a slot, hashed up to `level` with empty siblings.
-fn lone_slot_digest(shape: Shape, level: usize, leaf: &Leaf) -> Digest {
-    let deepest = shape.max_path();
-    (level..deepest).rev().fold(leaf.digest(), |below, turn| {
-        let sibling = empty_digest(shape, deepest - turn - 1);
-        parent(&leaf.key, turn, &below, &sibling)
-    })
+    let mut schedule = Schedule::new(shape);
+    let root = schedule.subtree(level, &HashedLeaf::all(leaves));
+    schedule.run().of(root)
 }
 
 /// The node at `level` on the path of `key`, from the digest below it on that path and its sibling.

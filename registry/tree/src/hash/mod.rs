@@ -21,11 +21,18 @@
 //!
 //! | file | holds |
 //! |---|---|
+//! | `limbs.rs` | a key as nine field elements |
 //! | `single.rs` | one hash at a time, and the empty digests |
 //! | `many.rs` | as many at once as a vector has lanes |
+//! | `schedule.rs` | whole subtrees, level by level: the one place that knows both tree shapes |
 
+mod limbs;
 mod many;
+mod schedule;
 mod single;
 
 pub use many::{leaf_digests, node_digests};
+#[cfg(feature = "store")]
+pub(crate) use schedule::{Digests, Subtree, halves};
+pub(crate) use schedule::{HashedLeaf, Schedule};
 pub use single::{empty_digest, leaf_digest, node_digest};

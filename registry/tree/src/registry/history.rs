@@ -1,0 +1,81 @@
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::{RegistryError, Snapshot};
+use crate::Key;
+use crate::store::{Change, Record, StoreView, Version, VersionRow};
+use crate::trie::{Edit, Rebuilt, rebuild};
+
+/// An older version, and how the newest one is taken back to it.
+pub(super) struct TakenBack {
+    pub row: VersionRow,
+    /// What the keys held that have changed since.
+    pub held: BTreeMap<Key, Record>,
+    pub rebuilt: Rebuilt,
+}
+
+/// Takes `head` back to an older version: every key that a later version changed gets what it held
+/// before the first of them.
+///
+/// # Errors
+/// [`RegistryError::Pruned`], [`RegistryError::Future`] or [`RegistryError::RolledBack`] if the
+/// version is not kept; [`RegistryError::DamagedVersion`] if the root is not the one committed.
+pub(super) fn take_back<V: StoreView>(head: &Snapshot<V>, version: Version) -> Result<TakenBack, RegistryError> {
+    let rows = kept_from(&head.view, version)?;
+    let (row, later) = rows.split_first().expect("the version asked for is kept");
+    let mut held = BTreeMap::new();
+    for later in later.iter().rev() {
+        held.extend(head.view.held_before(later.version)?);
+    }
+    let keys: Vec<Key> = held.keys().copied().collect();
+    let edits = head.visit(&keys, |bucket, positions| {
+        let changes = keys[positions].iter().map(|key| {
+            let old = head.record(key, bucket.state(key))?;
+            let new = held[key].clone();
+            Ok(Change { key: *key, old, new })
+        });
+        changes.collect::<Result<Vec<Change>, RegistryError>>()
+    })?;
+    let edits = edits.into_iter();
+    let edits: Vec<Edit> = edits.map(|(bucket, changes)| Edit { bucket, changes }).collect();
+    let rebuilt = rebuild(head.shape(), &head.root, &edits);
+    check_root(row, rebuilt.root.summary().digest)?;
+    Ok(TakenBack { row: *row, held, rebuilt })
+}
+
+/// That a root is the one that was committed.
+pub(super) fn check_root(row: &VersionRow, found: crate::Digest) -> Result<(), RegistryError> {
+    if found == row.anchor.root {
+        Ok(())
+    } else {
+        Err(RegistryError::DamagedVersion { version: row.version, committed: row.anchor.root, found })
+    }
+}
+
+/// The rows of `version` and all later ones.
+pub(super) fn kept_from<V: StoreView>(view: &V, version: Version) -> Result<Vec<VersionRow>, RegistryError> {
+    let rows = view.versions(version)?;
+    if rows.first().is_some_and(|row| row.version == version) {
+        return Ok(rows);
+    }
+    let all = view.versions(Version::FIRST)?;
+    let (Some(oldest), Some(newest)) = (all.first(), all.last()) else {
+        return Err(RegistryError::NotMade);
+    };
+    let (oldest, newest) = (oldest.version, newest.version);
+    let asked = version;
+    Err(if Some(asked) > view.highest_version()? {
+        RegistryError::Future { asked, newest }
+    } else if asked < oldest {
+        RegistryError::Pruned { asked, oldest }
+    } else {
+        RegistryError::RolledBack { asked }
+    })
+}
+
+impl TakenBack {
+    /// The older version, to read from beside the newest.
+    pub fn into_snapshot<V: StoreView>(self, head: &Snapshot<V>) -> Snapshot<V> {
+        Snapshot { row: self.row, root: self.rebuilt.root, view: head.view.clone(), held: Arc::new(self.held) }
+    }
+}

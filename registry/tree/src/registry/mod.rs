@@ -1,0 +1,29 @@
+//! The registry: a tree, its values and its versions over a store.
+//!
+//! ```text
+//! apply:  operations --evaluate--> changes --rebuild--> buckets, root --commit--> next version
+//! at:     newest version, changes since taken back --rebuild--> an older version, to read from
+//! ```
+//!
+//! | file | holds |
+//! |---|---|
+//! | `operation.rs` | [`Operation`]: insert, replace, put, restore, delete, and when each is [refused](Refusal) |
+//! | `evaluate.rs` | a batch of operations in their order -> one change per key, or the first refusal |
+//! | `handle.rs` | [`Registry`]: apply, preview, roll back, prune |
+//! | `snapshot.rs` | [`Snapshot`]: one version, to read from and to open keys at |
+//! | `read.rs` | the one door for leaves: buckets are checked against the tree |
+//! | `history.rs` | older versions from what each later one changed |
+//! | `error.rs` | [`RegistryError`] |
+
+mod error;
+mod evaluate;
+mod handle;
+mod history;
+mod operation;
+mod read;
+mod snapshot;
+
+pub use error::RegistryError;
+pub use handle::{MAX_OPERATIONS, Outcome, Registry};
+pub use operation::{Action, Operation, Refusal};
+pub use snapshot::Snapshot;
