@@ -103,6 +103,16 @@ impl InputLayout {
         self.copies
     }
 
+    /// Input wires of the circuit that this is the input of.
+    pub fn input_wires(&self) -> usize {
+        self.blocks_per_copy * self.block
+    }
+
+    /// Whether this is a layout for `circuit` on `copies`.
+    pub(crate) fn fits(&self, circuit: &Circuit, copies: Copies) -> bool {
+        self.input_wires() == circuit.input_wires() && self.copies == copies
+    }
+
     /// Elements of the witness.
     pub fn witness_len(&self) -> usize {
         self.witness_blocks * self.block
@@ -115,7 +125,7 @@ impl InputLayout {
     pub fn gather(&self, witness: &[F]) -> Vec<F> {
         assert_eq!(witness.len(), self.witness_len(), "the witness must fit the layout");
         let rows = self.copies.rows();
-        let mut columns = vec![F::ZERO; self.blocks_per_copy * self.block * rows];
+        let mut columns = vec![F::ZERO; self.input_wires() * rows];
         for (c, sources) in self.sources.chunks_exact(self.blocks_per_copy).enumerate() {
             for (b, &source) in sources.iter().enumerate() {
                 for (j, &value) in self.block(source, witness).iter().enumerate() {

@@ -32,13 +32,21 @@ impl<'a, V> Outputs<'a, V> {
 }
 
 impl<V: Copy> Outputs<'_, V> {
-    /// `sum_j weights[j] Out~_j(point)`. The columns must [`fit`](Self::fit).
+    /// `sum_j weights[j] Out~_j(point)`.
+    ///
+    /// # Panics
+    /// If there is not one column for each weight: an output without a weight would be claimed by nobody.
     pub(crate) fn evaluate<E>(&self, weights: &[E], point: &CopyPoint<E>, copies: Copies) -> E
     where
         V: PrimeCharacteristicRing,
         E: Algebra<V> + Copy,
     {
         let Self::Columns(values) = self else { return E::ZERO };
+        assert_eq!(
+            values.len(),
+            weights.len() * copies.rows(),
+            "the public outputs must be one column per output wire"
+        );
         let rows = point.row_weights(copies);
         let columns = values.chunks_exact(copies.rows());
         let evaluations = columns.map(|column| column.iter().zip(&rows).map(|(&v, &eq)| eq * v).sum::<E>());

@@ -29,8 +29,12 @@ pub enum ProveError {
 }
 
 /// Proves that the circuit, on the input that `layout` makes of the bound witness, has the claimed outputs.
+///
+/// # Panics
+/// If `layout` is one for another circuit or for other copies than the instance's.
 pub fn prove<E: ExtensionField<F>>(bound: &Bound<'_, E>, layout: &InputLayout) -> Result<Vec<u8>, ProveError> {
     let instance = &bound.instance;
+    assert!(layout.fits(instance.circuit, instance.copies), "the layout must be one for this circuit and these copies");
     let (got, wanted) = (bound.witness.len(), layout.witness_len());
     if got != wanted {
         return Err(ProveError::WitnessLength { got, wanted });

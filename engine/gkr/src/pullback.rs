@@ -74,3 +74,6 @@ impl<E: PrimeCharacteristicRing + Copy> Pullback<E> {
         cubes.chain(products).sum()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -14,6 +14,75 @@ use p3_field::ExtensionField;
 use crate::{Bound, F, InputClaim, InputLayout};
 
 /// "The input that this very witness gives has this value under this functional." All soundness ends here.
+///
+/// ```no_run
+/// use p3_field::PrimeCharacteristicRing;
+/// use statesync_circuit::{CircuitBuilder, Copies};
+/// use statesync_gkr::{Accepted, F, InputLayout, Instance, Outputs, Quartic, prove, verify};
+///
+/// let mut builder = CircuitBuilder::new(1, 0);
+/// builder.layer(1).cube(0, 0, F::ONE);
+/// let circuit = builder.build()?;
+/// let layout = InputLayout::direct(&circuit, Copies::one());
+/// let instance = Instance {
+///     circuit: &circuit,
+///     copies: Copies::one(),
+///     outputs: Outputs::Columns(&[F::new(8)]),
+///     application: b"cubes",
+///     context: b"",
+///     statement: b"a cube root of 8 is known",
+///     hints: b"",
+/// };
+/// let witness = [F::new(2)];
+/// let tape = prove(&instance.bind::<Quartic>(&witness)?, &layout)?;
+///
+/// let residual = verify(instance.bind::<Quartic>(&witness)?, &tape)?;
+/// let _accepted: Accepted = residual.discharge_witness(&layout)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// It cannot be copied, to be discharged once and used twice:
+///
+/// ```compile_fail
+/// fn copy<T: Clone>(original: &T) -> T {
+///     original.clone()
+/// }
+/// fn twice(residual: &statesync_gkr::Residual<'_, statesync_gkr::Quartic>) {
+///     copy(residual);
+/// }
+/// ```
+///
+/// nor taken apart, to be put together with another witness:
+///
+/// ```compile_fail
+/// fn claim(residual: statesync_gkr::Residual<'_, statesync_gkr::Quartic>) {
+///     let _claim = residual.claim;
+/// }
+/// ```
+///
+/// nor dropped unseen:
+///
+/// ```compile_fail
+/// #![deny(unused_must_use)]
+/// use statesync_gkr::{Bound, Quartic, VerifyError, verify};
+/// fn forget(bound: Bound<'_, Quartic>, tape: &[u8]) -> Result<(), VerifyError> {
+///     verify(bound, tape)?;
+///     Ok(())
+/// }
+/// ```
+///
+/// nor can the witness change while it is bound:
+///
+/// ```compile_fail
+/// use statesync_gkr::{F, InputLayout, Instance, Quartic, verify};
+/// type Failure = Box<dyn std::error::Error>;
+/// fn change(instance: Instance<'_>, witness: &mut [F], tape: &[u8], layout: &InputLayout) -> Result<(), Failure> {
+///     let residual = verify(instance.bind::<Quartic>(witness)?, tape)?;
+///     witness.fill(F::new(1));
+///     let _accepted = residual.discharge_witness(layout)?;
+///     Ok(())
+/// }
+/// ```
 #[derive(Debug)]
 #[must_use = "an undischarged residual proves nothing"]
 pub struct Residual<'a, E> {
@@ -21,7 +90,11 @@ pub struct Residual<'a, E> {
     pub(crate) bound: Bound<'a, E>,
 }
 
-/// A discharged residual. Nothing else makes one.
+/// A discharged residual. Nothing else makes one:
+///
+/// ```compile_fail
+/// let _accepted = statesync_gkr::Accepted(());
+/// ```
 #[derive(Debug)]
 #[must_use = "acceptance is the verdict; make the application's verdict from it"]
 pub struct Accepted(());
@@ -37,8 +110,8 @@ impl<E: ExtensionField<F>> Residual<'_, E> {
     ///
     /// `sum_c eq(r, c) sum_i weights[i] Input_i(c) = value`, in `rows * input wires` mixed products.
     pub fn discharge_witness(self, layout: &InputLayout) -> Result<Accepted, Rejected> {
-        let copies = self.bound.instance.copies;
-        if layout.copies() != copies || layout.witness_len() != self.bound.witness.len() {
+        let (circuit, copies) = (self.bound.instance.circuit, self.bound.instance.copies);
+        if !layout.fits(circuit, copies) || layout.witness_len() != self.bound.witness.len() {
             return Err(Rejected);
         }
         let rows = self.claim.point.row_weights(copies);

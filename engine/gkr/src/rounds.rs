@@ -241,3 +241,6 @@ fn fold<E: PrimeCharacteristicRing + Copy>(column: &mut [E], copies: Copies, rho
         column[halved.real()] = column[copies.real()];
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -21,6 +21,9 @@ use crate::{CopyPoint, InputClaim, Outputs, VerifyError};
 ///
 /// Most of the soundness lies in that claim: where a tap or a linear gate is in the way, no well-formed tape is
 /// refused here. Whole proofs go through [`verify`](crate::verify), whose residual cannot be dropped unseen.
+///
+/// # Panics
+/// If `outputs` are not one column of `copies.rows()` values per output wire of the circuit.
 pub fn verify<B, E>(
     circuit: &Circuit,
     copies: Copies,

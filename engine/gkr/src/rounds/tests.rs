@@ -1,0 +1,228 @@
+//! Every kernel against the sum over the whole cube, with padding spelled out.
+
+use p3_field::PrimeCharacteristicRing;
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use statesync_circuit::{Copies, F};
+use statesync_transcript::{Label, ProverChannel, label};
+
+use super::{LayerColumns, Scratch, fold};
+use crate::Quartic;
+use crate::point::eq_table;
+use crate::pullback::{CubeTerm, ProductTerm, Pullback};
+
+const WIRES: usize = 3;
+
+/// What a layer may add up.
+#[derive(Clone, Copy, Debug)]
+struct Parts {
+    cubes: bool,
+    products: bool,
+    remainder: bool,
+}
+
+/// A layer's sumcheck on random columns that no two wires and no two copies share.
+struct Sample {
+    pulled: Pullback<Quartic>,
+    nonlinear: Vec<F>,
+    remainder: Option<Vec<Quartic>>,
+    copies: Copies,
+    degree: usize,
+    point: Vec<Quartic>,
+}
+
+impl Sample {
+    fn random(parts: Parts, copies: Copies, rng: &mut StdRng) -> Self {
+        let cubes = [0, 2].iter().filter(|_| parts.cubes);
+        let products = [(0, 1), (1, 1), (2, 0)].iter().filter(|_| parts.products);
+        let pulled = Pullback {
+            constant: rng.random(),
+            linear: Vec::new(),
+            cubes: cubes.map(|&position| CubeTerm { position, weight: rng.random() }).collect(),
+            products: products.map(|&(left, right)| ProductTerm { left, right, weight: rng.random() }).collect(),
+        };
+        Self {
+            pulled,
+            nonlinear: (0..WIRES * copies.rows()).map(|_| rng.random()).collect(),
+            remainder: parts.remainder.then(|| (0..copies.rows()).map(|_| rng.random()).collect()),
+            copies,
+            degree: if parts.cubes { 3 } else { 2 },
+            point: (0..copies.log()).map(|_| rng.random()).collect(),
+        }
+    }
+
+    fn columns(&self) -> LayerColumns<'_, F, Quartic> {
+        LayerColumns {
+            pulled: &self.pulled,
+            nonlinear: &self.nonlinear,
+            remainder: self.remainder.as_deref(),
+            copies: self.copies,
+            degree: self.degree,
+        }
+    }
+
+    /// Multilinear extensions of the wires' columns and of the remainder, each as a sum over all copies.
+    fn at(&self, point: &[Quartic]) -> ([Quartic; WIRES], Quartic) {
+        let rows = self.copies.rows();
+        let weights = eq_of_all(point);
+        // A copy beyond the real ones holds the padding row.
+        let sum = |column: &dyn Fn(usize) -> Quartic| -> Quartic {
+            weights.iter().enumerate().map(|(c, &weight)| weight * column(c.min(rows - 1))).sum()
+        };
+        let wires = core::array::from_fn(|wire| sum(&|row| Quartic::from(self.nonlinear[wire * rows + row])));
+        let remainder = self.remainder.as_ref();
+        (wires, remainder.map_or(Quartic::ZERO, |column| sum(&|row| column[row])))
+    }
+
+    /// `sum over c of eq(rest of the point, c) (N + remainder)(bound, x, c)`: the round polynomial at `x`.
+    fn round_polynomial(&self, bound: &[Quartic], x: Quartic) -> Quartic {
+        let rest = &self.point[bound.len() + 1..];
+        let summand = |(c, eq): (usize, Quartic)| {
+            let (wires, remainder) = self.at(&[bound, &[x], &bits(c, rest.len())].concat());
+            let cubes = self.pulled.cubes.iter().map(|term| {
+                let value = wires[term.position];
+                term.weight * value * value * value
+            });
+            let products = self.pulled.products.iter().map(|term| term.weight * wires[term.left] * wires[term.right]);
+            eq * (cubes.chain(products).sum::<Quartic>() + remainder)
+        };
+        eq_of_all(rest).into_iter().enumerate().map(summand).sum()
+    }
+
+    /// Coefficients without the constant one fix the differences `t(x) - t(0)`; three of them fix the coefficients.
+    fn assert_round(&self, bound: &[Quartic], coefficients: [Quartic; 3]) {
+        let constant = self.round_polynomial(bound, Quartic::ZERO);
+        for x in [1, 2, 3].map(Quartic::from_u32) {
+            let [c1, c2, c3] = coefficients;
+            let difference = c1 * x + c2 * x * x + c3 * x * x * x;
+            assert_eq!(difference, self.round_polynomial(bound, x) - constant, "round {}", bound.len());
+        }
+    }
+
+    /// Folded columns hold the values at `(bound, c)`, the padding row those of every copy beyond the real ones.
+    fn assert_folded(&self, scratch: &Scratch<Quartic>, copies: Copies, bound: &[Quartic]) {
+        let rows = self.copies.rows();
+        for c in 0..1 << copies.log() {
+            let (wires, remainder) = self.at(&[bound, &bits(c, copies.log())].concat());
+            let row = c.min(copies.rows() - 1);
+            for (wire, &value) in wires.iter().enumerate() {
+                assert_eq!(scratch.values[wire * rows + row], value, "wire {wire} of copy {c}");
+            }
+            for (index, term) in self.pulled.cubes.iter().enumerate() {
+                assert_eq!(scratch.weighted[index * rows + row], term.weight * wires[term.position]);
+            }
+            match self.remainder {
+                Some(_) => assert_eq!(scratch.remainder[row], remainder),
+                None => assert!(scratch.remainder.is_empty()),
+            }
+        }
+    }
+}
+
+/// `prod_i (r_i c_i + (1 - r_i) (1 - c_i))` for every `c`, bit 0 of `c` with coordinate 0.
+fn eq_of_all(point: &[Quartic]) -> Vec<Quartic> {
+    let Some((&r, higher)) = point.split_first() else { return vec![Quartic::ONE] };
+    eq_of_all(higher).into_iter().flat_map(|eq| [(Quartic::ONE - r) * eq, r * eq]).collect()
+}
+
+fn bits(c: usize, log: usize) -> Vec<Quartic> {
+    (0..log).map(|i| Quartic::from_usize(c >> i & 1)).collect()
+}
+
+/// Every number of real copies up to 16, the edges and a few between above.
+fn copies(log: usize, rng: &mut StdRng) -> Vec<Copies> {
+    let most = 1 << log;
+    let mut real =
+        if log <= 4 { (1..=most).collect() } else { vec![1, most / 2 + 1, most - 1, most, rng.random_range(2..most)] };
+    real.dedup();
+    real.into_iter().map(|real| Copies::new(real, log).expect("in range")).collect()
+}
+
+/// Samples of 1 to 8 variables, with each part alone and all together; small ones with every pair of parts too.
+fn samples() -> impl Iterator<Item = Sample> {
+    (1..=8).flat_map(|log| {
+        let rng = &mut StdRng::seed_from_u64(log as u64);
+        let copies = copies(log, rng);
+        let parts: &[u32] = if log <= 4 { &[1, 2, 3, 4, 5, 6, 7] } else { &[1, 2, 4, 7] };
+        let all = parts.iter().flat_map(|parts| copies.iter().map(move |&copies| (parts, copies)));
+        let samples = all.map(|(parts, copies)| {
+            let parts = Parts { cubes: parts & 1 != 0, products: parts & 2 != 0, remainder: parts & 4 != 0 };
+            Sample::random(parts, copies, rng)
+        });
+        samples.collect::<Vec<_>>()
+    })
+}
+
+#[test]
+fn sums_and_folds_of_every_round_are_those_over_the_whole_cube() {
+    let rng = &mut StdRng::seed_from_u64(100);
+    for sample in samples() {
+        let columns = sample.columns();
+        let mut scratch = Scratch::new();
+        scratch.eq = eq_table(&sample.point[1..], 1 << (sample.point.len() - 1));
+        sample.assert_round(&[], scratch.first_sums(&columns).coefficients());
+        let mut bound = vec![rng.random()];
+        scratch.first_fold(&columns, bound[0]);
+        let mut copies = sample.copies.halved();
+        sample.assert_folded(&scratch, copies, &bound);
+        while copies.log() > 0 {
+            scratch.eq = eq_table(&sample.point[bound.len() + 1..], 1 << (copies.log() - 1));
+            sample.assert_round(&bound, scratch.sums(&columns, copies).coefficients());
+            let rho = rng.random();
+            for column in [&mut scratch.values, &mut scratch.weighted, &mut scratch.remainder] {
+                column.chunks_exact_mut(sample.copies.rows()).for_each(|column| fold(column, copies, rho));
+            }
+            bound.push(rho);
+            copies = copies.halved();
+            sample.assert_folded(&scratch, copies, &bound);
+        }
+    }
+}
+
+/// Answers with challenges that were drawn up beforehand.
+struct Scripted {
+    challenges: Vec<Quartic>,
+    messages: Vec<Vec<Quartic>>,
+}
+
+impl ProverChannel<Quartic> for Scripted {
+    fn send(&mut self, label: Label, elements: &[Quartic]) {
+        assert_eq!(label, label::ROUND);
+        self.messages.push(elements.to_vec());
+    }
+
+    fn draw(&mut self) -> Quartic {
+        self.challenges[self.messages.len() - 1]
+    }
+}
+
+#[test]
+fn a_run_sends_every_round_and_opens_the_columns_at_the_point_of_its_challenges() {
+    let rng = &mut StdRng::seed_from_u64(101);
+    // One scratch for all layers, as in a proof: nothing of a longer layer may be left in a shorter one.
+    let mut scratch = Scratch::new();
+    for sample in samples() {
+        let challenges: Vec<Quartic> = sample.point.iter().map(|_| rng.random()).collect();
+        let mut channel = Scripted { challenges: challenges.clone(), messages: Vec::new() };
+        let (bound, opened) = scratch.run(&sample.columns(), &sample.point, &mut channel);
+        assert_eq!(bound, challenges);
+        assert_eq!(opened, sample.at(&challenges).0);
+        assert_eq!(channel.messages.len(), sample.point.len());
+        for (round, message) in channel.messages.iter().enumerate() {
+            assert_eq!(message.len(), sample.degree);
+            let coefficient = |i: usize| message.get(i).copied().unwrap_or_default();
+            sample.assert_round(&challenges[..round], [0, 1, 2].map(coefficient));
+        }
+    }
+}
+
+#[test]
+fn one_copy_has_no_rounds_and_opens_its_own_values() {
+    let rng = &mut StdRng::seed_from_u64(102);
+    let parts = Parts { cubes: true, products: true, remainder: true };
+    let sample = Sample::random(parts, Copies::one(), rng);
+    let mut channel = Scripted { challenges: Vec::new(), messages: Vec::new() };
+    let (bound, opened) = Scratch::new().run(&sample.columns(), &[], &mut channel);
+    assert_eq!((bound.len(), channel.messages.len()), (0, 0));
+    assert_eq!(opened, sample.nonlinear.iter().map(|&value| Quartic::from(value)).collect::<Vec<_>>());
+}
