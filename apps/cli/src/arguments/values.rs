@@ -1,0 +1,77 @@
+//! How single values are written on the command line.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use statesync_proof::{Absence, Form, Kind};
+use statesync_tree::ValueDigest;
+
+use crate::records;
+
+/// One of a few words.
+fn word<T: Copy + Send + Sync + 'static>(words: &'static [(&'static str, T)]) -> impl TypedValueParser<Value = T> {
+    let names = PossibleValuesParser::new(words.iter().map(|(name, _)| *name));
+    names.try_map(|chosen| {
+        let found = words.iter().find(|(name, _)| *name == chosen);
+        found.map(|(_, value)| *value).ok_or("unknown word")
+    })
+}
+
+/// The kind of a statement.
+pub fn kind() -> impl TypedValueParser<Value = Kind> {
+    word(&[("membership", Kind::Membership), ("non-membership", Kind::NonMembership), ("update", Kind::Update)])
+}
+
+/// The form of a proof.
+pub fn form() -> impl TypedValueParser<Value = Form> {
+    word(&[("inline", Form::Inline), ("detached", Form::Detached)])
+}
+
+/// How a record is not there.
+pub fn absence() -> impl TypedValueParser<Value = Absence> {
+    word(&[("empty", Absence::Empty), ("tombstone", Absence::Tombstone)])
+}
+
+/// The bytes that a proof is bound to besides its statement: text, or `hex:` and digits.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Context(pub Vec<u8>);
+
+impl std::str::FromStr for Context {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let Some(digits) = text.strip_prefix("hex:") else {
+            return Ok(Self(text.as_bytes().to_vec()));
+        };
+        let refused = || format!("`hex:` is followed by pairs of hexadecimal digits, not by `{digits}`");
+        let (pairs, rest) = digits.as_bytes().as_chunks::<2>();
+        if !rest.is_empty() {
+            return Err(refused());
+        }
+        let byte = |pair: &[u8; 2]| {
+            let [high, low] = pair.map(|digit| char::from(digit).to_digit(16));
+            u8::try_from(high? << 4 | low?).ok()
+        };
+        pairs.iter().map(byte).collect::<Option<_>>().map(Self).ok_or_else(refused)
+    }
+}
+
+/// The digest of a value that is given column by column, or nothing if it is not given.
+pub fn digest_of(columns: &[String]) -> Option<ValueDigest> {
+    let value = records::joined(columns.iter().map(String::as_bytes));
+    (!columns.is_empty()).then(|| ValueDigest::of(&value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_context_is_text_or_hexadecimal() {
+        let read = |text: &str| text.parse().map(|Context(bytes)| bytes);
+        assert_eq!(read("2026-10"), Ok(b"2026-10".to_vec()));
+        assert_eq!(read("hex:00fF"), Ok(vec![0x00, 0xff]));
+        assert_eq!(read("hex:"), Ok(vec![]));
+        assert!(read("hex:0").is_err());
+        assert!(read("hex:0g").is_err());
+        assert!(read("hex:+1").is_err());
+    }
+}

@@ -1,0 +1,127 @@
+//! The fields of a proof, a request and a plain opening.
+
+use std::path::Path;
+
+use statesync_proof::{Envelope, PreparedCircuit, Request};
+use statesync_tree::{Digest, LeafState, Opening, Terminal};
+
+use super::fields::{Anatomy, Fields};
+use crate::failure::{Advise, Blame, Failure, Fault};
+use crate::files;
+use crate::report::{Bits, Count};
+
+const MAGIC: usize = 4;
+
+/// Takes the file apart, whichever of the three it is.
+pub fn proof(path: &Path) -> Result<Anatomy, Failure> {
+    let bytes = files::read(path)?;
+    let name = path.display();
+    let anatomy = match bytes.first_chunk::<MAGIC>() {
+        Some(b"SSRQ") => {
+            let request = Request::decode(&bytes).blame(Fault::Usage, format_args!("{name} is not a request"))?;
+            of_request(&request)?
+        }
+        Some(b"SSOP") => {
+            let opening = Opening::decode(&bytes).blame(Fault::Usage, format_args!("{name} is not an opening"))?;
+            of_opening(&opening)
+        }
+        _ => {
+            let envelope = Envelope::decode(&bytes)
+                .blame(Fault::Usage, format_args!("{name} is not a proof"))
+                .next("`statesync inspect` shows proofs, requests and openings, as `statesync prove` writes them")?;
+            of_envelope(&envelope)?
+        }
+    };
+    Ok(Anatomy { path: path.to_owned(), bytes: bytes.len(), ..anatomy })
+}
+
+fn of_envelope(envelope: &Envelope) -> Result<Anatomy, Failure> {
+    let (kind, shape, hints) = (envelope.kind(), envelope.shape(), envelope.hints());
+    let prepared = PreparedCircuit::new(kind, shape).blame(Fault::Usage, "the circuit cannot be made")?;
+    let soundness = prepared.soundness(hints.depth());
+    let end = match hints.other() {
+        Some(other) => format!(", ending at another record's leaf: {} of key {}", other.state, other.key),
+        None => String::new(),
+    };
+    let tape = match prepared.copies(hints.depth()) {
+        None => "nothing: a path without levels is compared natively".to_owned(),
+        Some(copies) => {
+            let circuit = prepared.circuit();
+            let (rounds, degree) = (circuit.rounds(copies), circuit.degree());
+            let elements = circuit.tape_elements(copies);
+            let opened = elements - rounds * degree;
+            format!(
+                "{} elements: {rounds} rounds of {degree}, {opened} opened wires; {} copies for {} nodes",
+                Count::of(elements),
+                1_usize << copies.log(),
+                copies.real(),
+            )
+        }
+    };
+    let mut fields = head("SSPF");
+    fields.add("form", 1, envelope.form().to_string());
+    fields.add("kind", 1, kind.to_string());
+    fields.add("shape", 2, shape.to_string());
+    fields.add("hints", hints.to_bytes().len(), format!("a path of {} levels{end}", hints.depth()));
+    fields.add("tape", envelope.tape().len(), tape);
+    if let Some(witness) = envelope.witness() {
+        let meaning = format!("{} digests: those on the path, and their siblings", witness.len());
+        fields.add("witness", witness.len() * Digest::BYTES, meaning);
+    }
+    let what = format!("{} proof of {kind} in a {shape} tree", envelope.form());
+    Ok(Anatomy {
+        soundness_bits: soundness.map(|soundness| Bits(soundness.union_bound)),
+        soundness_bits_worst: soundness.map(|soundness| Bits(soundness.worst_challenge)),
+        ..anatomy(what, fields)
+    })
+}
+
+fn of_request(request: &Request) -> Result<Anatomy, Failure> {
+    let statement = request.statement;
+    let opening = request.opening.encode().blame(Fault::Usage, "the opening as bytes")?;
+    let mut fields = head("SSRQ");
+    fields.add("statement", statement.to_bytes().len(), statement.kind().to_string());
+    fields.add("opening", opening.len(), format!("a path of {} levels", request.opening.depth()));
+    let what = format!("request to prove {} in a {} tree", statement.kind(), statement.shape());
+    Ok(Anatomy { statement: Some(statement), ..anatomy(what, fields) })
+}
+
+fn of_opening(opening: &Opening) -> Anatomy {
+    let mut fields = head("SSOP");
+    fields.add("depth", 1, format!("a path of {} levels", opening.depth()));
+    let state_bytes = |state: &LeafState| if matches!(state, LeafState::Occupied(_)) { 1 + Digest::BYTES } else { 1 };
+    match &opening.terminal {
+        Terminal::Empty => {
+            fields.add("terminal", 1, "an empty place");
+        }
+        Terminal::Own(state) => {
+            fields.add("terminal", 1, "the record's own leaf");
+            fields.add("state", state_bytes(&(*state).into()), state.to_string());
+        }
+        Terminal::Other(leaf) => {
+            fields.add("terminal", 1, "another record's leaf, where this one's would be");
+            fields.add("key", leaf.key.as_bytes().len(), leaf.key.to_string());
+            fields.add("state", state_bytes(&leaf.state.into()), leaf.state.to_string());
+        }
+    }
+    fields.add("siblings", opening.depth() * Digest::BYTES, format!("{} digests, the deepest first", opening.depth()));
+    anatomy("plain opening".into(), fields)
+}
+
+fn head(magic: &'static str) -> Fields {
+    let mut fields = Fields::default();
+    fields.add("magic", MAGIC, magic).add("version", 1, "1");
+    fields
+}
+
+fn anatomy(what: String, fields: Fields) -> Anatomy {
+    Anatomy {
+        path: Default::default(),
+        what,
+        bytes: fields.end(),
+        fields: fields.into_fields(),
+        statement: None,
+        soundness_bits: None,
+        soundness_bits_worst: None,
+    }
+}

@@ -1,0 +1,57 @@
+//! The commands, one file or folder each: a job in, a report out.
+//!
+//! | command | does |
+//! |---|---|
+//! | `demo/` | shows everything on Debian's package index |
+//! | `prove.rs` | a table and a name -> a proof or a plain opening, in a file |
+//! | `verify.rs` | a statement and a proof -> a verdict |
+//! | `inspect/` | a proof field by field; a circuit layer by layer |
+
+mod demo;
+pub mod inspect;
+pub mod prove;
+pub mod verify;
+
+use std::io;
+
+use serde::Serialize;
+
+use crate::failure::Failure;
+use crate::report::{Output, Page, Report};
+
+/// What is to be done.
+#[derive(Debug)]
+pub enum Job {
+    /// To show what was asked of the arguments themselves: help, or the version.
+    Explain(String),
+    /// `demo`
+    Demo,
+    /// `prove`
+    Prove(prove::Job),
+    /// `verify`
+    Verify(verify::Job),
+    /// `inspect`
+    Inspect(inspect::Job),
+}
+
+/// Does it, and prints what came of it.
+pub fn run(job: &Job, output: Output) -> Result<(), Failure> {
+    match job {
+        Job::Explain(text) => Output::People.print(&Explanation(text)),
+        Job::Demo => demo::run(output),
+        Job::Prove(job) => output.print(&prove::run(job)?),
+        Job::Verify(job) => output.print(&verify::run(job)?),
+        Job::Inspect(inspect::Job::Proof(path)) => output.print(&inspect::proof(path)?),
+        Job::Inspect(inspect::Job::Circuit { kind, depth }) => output.print(&inspect::circuit(*kind, *depth)?),
+    }
+}
+
+/// Help, as it was rendered.
+#[derive(Serialize)]
+struct Explanation<'a>(&'a str);
+
+impl Report for Explanation<'_> {
+    fn write(&self, page: &mut Page<'_>) -> io::Result<()> {
+        page.text(self.0)
+    }
+}

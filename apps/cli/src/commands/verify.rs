@@ -1,0 +1,189 @@
+//! `verify`: a statement and a proof -> a verdict.
+//!
+//! The statement is the caller's own. What comes with the proof is evidence, and decides nothing.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use statesync_proof::{Envelope, Form, PreparedCircuit, Request, Statement, VerifyError};
+use statesync_tree::Opening;
+
+use crate::failure::{Advise, Blame, Failure, Fault};
+use crate::files;
+use crate::report::{Bits, Bytes, Page, Report, Took};
+
+/// What is claimed, and what is to show it.
+#[derive(Debug)]
+pub struct Job {
+    /// The caller's own statement.
+    pub claim: Claim,
+    /// What was received.
+    pub evidence: Evidence,
+}
+
+/// Where the statement is.
+#[derive(Debug)]
+pub enum Claim {
+    /// In a file of JSON.
+    File(PathBuf),
+    /// In the arguments.
+    Stated(Statement),
+}
+
+/// What is to show that the statement is true.
+#[derive(Debug)]
+pub enum Evidence {
+    /// A proof.
+    Proof {
+        /// Its file.
+        path: PathBuf,
+        /// What it must be bound to besides the statement.
+        context: Vec<u8>,
+        /// The file of the request whose opening is the witness, for a detached proof.
+        request: Option<PathBuf>,
+    },
+    /// The file of a plain opening.
+    Opening(PathBuf),
+}
+
+/// A verdict; the other one is a [`Failure`].
+#[derive(Debug, Serialize)]
+pub struct Accepted {
+    verified: bool,
+    statement: Statement,
+    evidence: &'static str,
+    bytes: usize,
+    depth: usize,
+    check_us: Took,
+    /// By the union bound. A path without levels has no challenges, and an opening none ever.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    soundness_bits: Option<Bits>,
+}
+
+/// Checks the evidence.
+pub fn run(job: &Job) -> Result<Accepted, Failure> {
+    let statement = job.claim.read()?;
+    statement.check().blame(Fault::Usage, "the statement means nothing")?;
+    match &job.evidence {
+        Evidence::Opening(path) => check_opening(statement, path),
+        Evidence::Proof { path, context, request } => check_proof(statement, path, context, request.as_deref()),
+    }
+}
+
+impl Claim {
+    fn read(&self) -> Result<Statement, Failure> {
+        match self {
+            Self::Stated(statement) => Ok(*statement),
+            Self::File(path) => {
+                let not_a_statement = format!("{} is not a statement", path.display());
+                serde_json::from_slice(&files::read(path)?)
+                    .blame(Fault::Usage, not_a_statement)
+                    .next("a statement is the JSON that `statesync prove --statement-out FILE` writes")
+            }
+        }
+    }
+}
+
+fn check_opening(statement: Statement, path: &Path) -> Result<Accepted, Failure> {
+    let bytes = files::read(path)?;
+    let opening = Opening::decode(&bytes)
+        .blame(Fault::Usage, format_args!("{} is not an opening", path.display()))
+        .next("openings are what `statesync prove --opening` writes; a proof is given without `--opening`")?;
+    let request = Request { statement, opening };
+    let (checked, check_us) = Took::timing(|| request.check());
+    checked.blame(Fault::Refused, "the opening does not show the statement")?;
+    let depth = request.opening.depth();
+    Ok(Accepted {
+        verified: true,
+        statement,
+        evidence: "plain opening",
+        bytes: bytes.len(),
+        depth,
+        check_us,
+        soundness_bits: None,
+    })
+}
+
+fn check_proof(statement: Statement, path: &Path, context: &[u8], request: Option<&Path>) -> Result<Accepted, Failure> {
+    let bytes = files::read(path)?;
+    let envelope = Envelope::decode(&bytes)
+        .blame(Fault::Usage, format_args!("{} is not a proof", path.display()))
+        .next("proofs are what `statesync prove` writes; a plain opening is given as `--opening FILE`")?;
+    let prepared = PreparedCircuit::new(statement.kind(), statement.shape());
+    let prepared = prepared.blame(Fault::Usage, "the circuit cannot be made")?;
+    let (checked, check_us) = match (envelope.form(), request) {
+        (Form::Inline, None) => {
+            Took::timing(|| statesync_proof::verify(&prepared, &statement, context, &envelope).map(drop))
+        }
+        (Form::Detached, Some(path)) => {
+            let request = read_request(path, &statement)?;
+            Took::timing(|| statesync_proof::verify_detached(&prepared, &request, context, &envelope).map(drop))
+        }
+        (form, _) => return Err(wrong_companion(form)),
+    };
+    checked.map_err(refused)?;
+    let depth = envelope.hints().depth();
+    Ok(Accepted {
+        verified: true,
+        statement,
+        evidence: match envelope.form() {
+            Form::Inline => "inline proof",
+            Form::Detached => "detached proof",
+        },
+        bytes: bytes.len(),
+        depth,
+        check_us,
+        soundness_bits: prepared.soundness(depth).map(|soundness| Bits(soundness.union_bound)),
+    })
+}
+
+/// The request of a detached proof. Only its opening is used: the statement stays the caller's.
+fn read_request(path: &Path, statement: &Statement) -> Result<Request, Failure> {
+    let request = Request::decode(&files::read(path)?)
+        .blame(Fault::Usage, format_args!("{} is not a request", path.display()))
+        .next("a request is what `statesync prove --request-out FILE` writes")?;
+    if request.statement != *statement {
+        let message = format!("{} is a request for another statement than yours", path.display());
+        return Err(Failure::new(Fault::Refused, message).next("compare the two: `statesync inspect` shows a request"));
+    }
+    Ok(request)
+}
+
+fn wrong_companion(form: Form) -> Failure {
+    match form {
+        Form::Detached => {
+            let failure = Failure::new(Fault::Usage, "the proof is detached: its path does not travel with it");
+            failure.next("add `--request FILE`, the request that it was made for; or ask for an inline proof")
+        }
+        Form::Inline => {
+            let failure = Failure::new(Fault::Usage, "the proof is inline: it brings its path, and takes no request");
+            failure.next("leave `--request` out")
+        }
+    }
+}
+
+/// A refusal, with advice where the reason shows what went wrong.
+fn refused(error: VerifyError) -> Failure {
+    let advice = match &error {
+        VerifyError::OtherKind { .. } | VerifyError::OtherEnd | VerifyError::Path(_) => {
+            "`statesync inspect PROOF` shows what the proof says of itself: is it the one you asked for?"
+        }
+        VerifyError::OtherPath => "take the request that this very proof was made for",
+        _ => "was it made for this anchor, record, state and context? Then it was changed on its way: do not trust it",
+    };
+    Failure::of(Fault::Refused, error).next(advice)
+}
+
+impl Report for Accepted {
+    fn write(&self, page: &mut Page<'_>) -> io::Result<()> {
+        page.heading(format_args!("The statement is true: {}", self.statement.kind()))?;
+        page.statement(&self.statement)?;
+        let (bytes, took) = (Bytes(self.bytes), self.check_us);
+        page.good("verified", format_args!("{}, {bytes}, {} levels, checked in {took}", self.evidence, self.depth))?;
+        match self.soundness_bits {
+            Some(bits) => page.field("soundness", format_args!("{bits} by the union bound")),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! What commands say, on standard output for people or machines, and on standard error.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `output.rs` | [`Report`]: one result, and [`Output`]: for whom it is |
+//! | `page.rs` | [`Page`]: headings, fields and notes, in colour on a terminal |
+//! | `columns.rs` | [`Columns`]: an aligned table |
+//! | `figures.rs` | numbers, sizes and times as people read them |
+
+mod columns;
+mod figures;
+mod output;
+mod page;
+
+pub use columns::Columns;
+pub use figures::{Bits, Bytes, Count, Took, shortened};
+pub use output::{Output, Report};
+pub use page::Page;

@@ -1,0 +1,108 @@
+//! A page of text for people.
+
+use std::fmt::Display;
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+use statesync_proof::Statement;
+
+use super::Columns;
+use crate::failure::{Failure, Fault};
+
+const HEADING: Style = Style::new().bold();
+const NAME: Style = Style::new().dimmed();
+const GOOD: Style = AnsiColor::Green.on_default().bold();
+const BAD: Style = AnsiColor::Red.on_default().bold();
+
+/// Width of the names of fields.
+const NAME_WIDTH: usize = 12;
+/// In front of everything but headings.
+const INDENT: &str = "  ";
+
+/// Where a report is written, line by line.
+pub struct Page<'a>(&'a mut dyn Write);
+
+impl<'a> Page<'a> {
+    /// A page of standard output, or of anything else.
+    pub fn new(out: &'a mut dyn Write) -> Self {
+        Self(out)
+    }
+
+    /// A line that says what follows.
+    pub fn heading(&mut self, text: impl Display) -> io::Result<()> {
+        writeln!(self.0, "{HEADING}{text}{HEADING:#}")
+    }
+
+    /// A name and what it stands for.
+    pub fn field(&mut self, name: &str, value: impl Display) -> io::Result<()> {
+        writeln!(self.0, "{INDENT}{NAME}{name:<NAME_WIDTH$}{NAME:#}{value}")
+    }
+
+    /// A field whose value is good news.
+    pub fn good(&mut self, name: &str, value: impl Display) -> io::Result<()> {
+        writeln!(self.0, "{INDENT}{GOOD}{name:<NAME_WIDTH$}{GOOD:#}{value}")
+    }
+
+    /// A field whose value is a refusal.
+    pub fn bad(&mut self, name: &str, value: impl Display) -> io::Result<()> {
+        writeln!(self.0, "{INDENT}{BAD}{name:<NAME_WIDTH$}{BAD:#}{value}")
+    }
+
+    /// Running text, in lines of its own.
+    pub fn note(&mut self, text: &str) -> io::Result<()> {
+        text.lines().try_for_each(|line| writeln!(self.0, "{INDENT}{line}"))
+    }
+
+    /// An aligned table.
+    pub fn table(&mut self, table: &Columns) -> io::Result<()> {
+        for (number, line) in table.lines().enumerate() {
+            match number {
+                0 => writeln!(self.0, "{INDENT}{NAME}{line}{NAME:#}")?,
+                _ => writeln!(self.0, "{INDENT}{line}")?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Text that has its lines and colours already.
+    pub fn text(&mut self, text: &str) -> io::Result<()> {
+        self.0.write_all(text.as_bytes())
+    }
+
+    /// A statement, field by field.
+    pub fn statement(&mut self, statement: &Statement) -> io::Result<()> {
+        let key = statement.key();
+        match statement {
+            Statement::Update { old_anchor, new_anchor, old, new, .. } => {
+                self.field("old anchor", old_anchor)?;
+                self.field("new anchor", new_anchor)?;
+                self.field("key", key)?;
+                self.field("old state", old)?;
+                self.field("new state", new)
+            }
+            Statement::Membership { anchor, .. } | Statement::NonMembership { anchor, .. } => {
+                self.field("anchor", anchor)?;
+                self.field("key", key)?;
+                self.field("state", statement.state())
+            }
+        }
+    }
+
+    /// A failure, and what to do about it.
+    pub fn failure(&mut self, failure: &Failure) -> io::Result<()> {
+        let head = match failure.fault {
+            Fault::Refused => "refused",
+            Fault::Usage | Fault::Io => "error",
+        };
+        writeln!(self.0, "{BAD}{head}:{BAD:#} {}", failure.reason())?;
+        match failure.advice() {
+            Some(advice) => writeln!(self.0, "{INDENT}{NAME}next:{NAME:#} {advice}"),
+            None => Ok(()),
+        }
+    }
+
+    /// An empty line.
+    pub fn blank(&mut self) -> io::Result<()> {
+        writeln!(self.0)
+    }
+}
