@@ -8,7 +8,7 @@
 //! ```
 //!
 //! where the last sum, the *taps*, reads the circuit's input. Gates that share an output add up. This is the layered
-//! circuit of [GKR15] with wide gates; copies are the data-parallel case of [Tha13].
+//! circuit of \[GKR15\] with wide gates; copies are the data-parallel case of \[Tha13\].
 //!
 //! | file | holds |
 //! |---|---|

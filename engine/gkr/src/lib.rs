@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Linear gates are never proved: their weights are pulled back through the template by both sides. Only the wires
-//! that a product or cube gate reads are opened, so a layer costs one sumcheck over the copies [LFKN92] and one
+//! that a product or cube gate reads are opened, so a layer costs one sumcheck over the copies \[LFKN92\] and one
 //! element for each such wire.
 //!
 //! | file | holds |
