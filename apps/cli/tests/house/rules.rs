@@ -10,7 +10,7 @@ const PLONKY3: &str = "=0.8.0";
 /// A longer file holds more than one idea.
 const LINES: usize = 600;
 
-/// A file that defines one of these reads a stranger's bytes.
+/// A library file that defines one of these reads a stranger's bytes.
 const ENTRIES: [&str; 4] = ["pub fn decode(", "pub fn from_bytes(", "pub fn verify(", "pub fn verify<"];
 
 /// What such a file forbids itself.
@@ -28,7 +28,9 @@ fn readers() -> Vec<Source> {
     let is_reader = |source: &Source| {
         let named = source.path.ends_with("/verify.rs") || source.path.ends_with("/wire.rs");
         let reads = ENTRIES.iter().any(|entry| source.text.contains(entry));
-        source.path.contains("/src/") && (named || reads)
+        // A command called `verify` reads files and flags, and leaves the verdict to the libraries.
+        let in_library = !source.path.starts_with("apps/cli/") && source.path.contains("/src/");
+        in_library && (named || reads)
     };
     let readers: Vec<_> = sources().into_iter().filter(is_reader).collect();
     assert!(!readers.is_empty(), "somebody verifies");
