@@ -10,6 +10,9 @@ use statesync_transcript::{Binding, Header, Mode, Preamble, TapeWriter, Transcri
 
 use crate::template::{Template, element, elements, random_copies, rng};
 
+/// The order of the field.
+pub const P: u32 = 2_130_706_433;
+
 /// Bytes of one element of [`Quartic`] on a tape.
 pub const ELEMENT: usize = 16;
 

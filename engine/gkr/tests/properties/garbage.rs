@@ -4,10 +4,8 @@ use rand::RngExt;
 use rand::rngs::StdRng;
 use statesync_gkr::{Quartic, VerifyError};
 
-use crate::case::{Case, Refusal};
+use crate::case::{Case, P, Refusal};
 use crate::template::rng;
-
-const P: u32 = 2_130_706_433;
 
 /// Bytes of any length around the right one.
 fn noise(tape: &[u8], rng: &mut StdRng) -> Vec<u8> {

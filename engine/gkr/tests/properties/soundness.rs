@@ -5,7 +5,7 @@ use rand::RngExt;
 use rand::rngs::StdRng;
 use statesync_gkr::{F, ProveError, Quartic, Quintic, VerifyError};
 
-use crate::case::{Case, ELEMENT, Refusal, other, with_word, word};
+use crate::case::{Case, ELEMENT, P, Refusal, other, with_word, word};
 use crate::template::rng;
 
 const CIRCUITS: u64 = 2_000;
@@ -98,8 +98,6 @@ fn change_every_element<E: ExtensionField<F>>(circuits: u64, degree: usize) -> [
     }
     refusals
 }
-
-const P: u32 = 2_130_706_433;
 
 #[test]
 fn every_changed_element_of_a_tape_is_refused() {

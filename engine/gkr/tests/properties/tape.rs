@@ -5,10 +5,8 @@ use statesync_circuit::{Copies, GateKind};
 use statesync_gkr::{F, Quartic, VerifyError};
 use statesync_transcript::TapeError;
 
-use crate::case::{Case, ELEMENT, Refusal, with_word};
+use crate::case::{Case, ELEMENT, P, Refusal, with_word};
 use crate::template::{Gate, Template, TemplateLayer, rng};
-
-const P: u32 = 2_130_706_433;
 
 fn refused_as(error: TapeError) -> Result<(), Refusal> {
     Err(Refusal::Tape(VerifyError::Tape(error)))
