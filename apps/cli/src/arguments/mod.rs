@@ -16,6 +16,7 @@ mod verify;
 
 use std::ffi::OsString;
 
+use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use crate::commands::Job;
@@ -80,6 +81,10 @@ impl Command {
 
 /// Help and version are asked for like any job; everything else that clap says is a failure.
 fn explained(error: &clap::Error) -> Result<Job, Failure> {
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let failure = Failure::new(Fault::Usage, "no command was given");
+        return Err(failure.next("try `statesync demo`; `statesync --help` lists the commands"));
+    }
     let text = error.render();
     if !error.use_stderr() {
         return Ok(Job::Explain(text.ansi().to_string()));

@@ -65,7 +65,7 @@ impl Arguments {
             Artefact::Proof { form: self.form, context: self.context.0, request_out: self.request_out }
         };
         let (name, out, statement_out) = (self.name, self.out, self.statement_out);
-        Ok(Job { table: self.table.resolve()?, name, asked, artefact, out, statement_out })
+        Ok(Job { table: self.table.resolve(), name, asked, artefact, out, statement_out })
     }
 
     fn asked(&self) -> Result<Asked, Failure> {

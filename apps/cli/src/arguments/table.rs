@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use clap::Args;
 use statesync_tree::{Depth, Shape};
 
-use crate::failure::{Blame, Failure, Fault};
+use super::values;
 use crate::records::{Columns, Table};
 
 /// A table of records.
@@ -19,16 +19,13 @@ pub struct Arguments {
     #[arg(long, value_name = "COLUMN[,COLUMN..]", value_delimiter = ',', required = true)]
     value: Vec<String>,
     /// Build an array of 2^DEPTH slots, whose indices the key column holds; else a tree of hashed names
-    #[arg(long, value_name = "DEPTH")]
-    slots: Option<u64>,
+    #[arg(long, value_name = "DEPTH", value_parser = values::depth)]
+    slots: Option<Depth>,
 }
 
 impl Arguments {
-    pub fn resolve(self) -> Result<Table, Failure> {
-        let shape = match self.slots {
-            None => Shape::Keyed,
-            Some(depth) => Shape::Slots(Depth::new(depth).blame(Fault::Usage, "--slots")?),
-        };
-        Ok(Table { path: self.tsv, columns: Columns { key: self.key, values: self.value }, shape })
+    pub fn resolve(self) -> Table {
+        let shape = self.slots.map_or(Shape::Keyed, Shape::Slots);
+        Table { path: self.tsv, columns: Columns { key: self.key, values: self.value }, shape }
     }
 }

@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use statesync_proof::{Absence, Form, Kind};
-use statesync_tree::ValueDigest;
+use statesync_tree::{Depth, ValueDigest};
 
 use crate::records;
 
@@ -28,6 +28,12 @@ pub fn form() -> impl TypedValueParser<Value = Form> {
 /// How a record is not there.
 pub fn absence() -> impl TypedValueParser<Value = Absence> {
     word(&[("empty", Absence::Empty), ("tombstone", Absence::Tombstone)])
+}
+
+/// The depth of an array of slots.
+pub fn depth(text: &str) -> Result<Depth, String> {
+    let levels = text.parse().map_err(|_| format!("`{text}` is no number"))?;
+    Depth::new(levels).map_err(|error| error.to_string())
 }
 
 /// The bytes that a proof is bound to besides its statement: text, or `hex:` and digits.
