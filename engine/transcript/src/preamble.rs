@@ -69,7 +69,7 @@ pub struct Preamble<'a> {
     pub header: Header<'a>,
     /// What is claimed.
     pub statement: &'a [u8],
-    /// The public outputs, copy by copy; empty when every output is zero by construction.
+    /// The public outputs, in the circuit's order; empty when every output is zero by construction.
     pub outputs: &'a [F],
     /// What the prover chose beside the witness, for instance a path's depth.
     pub hints: &'a [u8],

@@ -13,7 +13,7 @@
     clippy::as_conversions
 )]
 
-use p3_field::PrimeField32;
+use p3_field::{PrimeCharacteristicRing, PrimeField32};
 
 use crate::field::P;
 use crate::{Extension, F, Label, ProverChannel, Transcript, VerifierChannel};
@@ -123,10 +123,7 @@ impl<'a> TapeReader<'a> {
     /// # Errors
     /// [`TapeError::LeftOver`] if the tape has bytes after the last message.
     pub fn finish(self) -> Result<(), TapeError> {
-        match self.rest.len() {
-            0 => Ok(()),
-            bytes => Err(TapeError::LeftOver { bytes }),
-        }
+        finished(self.rest.len())
     }
 }
 
@@ -139,10 +136,7 @@ impl<E: Extension<F>> VerifierChannel<E> for TapeReader<'_> {
         let position = self.tape.len().saturating_sub(self.rest.len());
         let (words, _) = message.as_chunks::<COORDINATE_BYTES>();
         check_canonical(words, position)?;
-        let mut coordinates = words.iter().map(|bytes| F::new(u32::from_le_bytes(*bytes)));
-        for element in into.iter_mut() {
-            *element = E::from_basis_coefficients_fn(|_| coordinates.next().unwrap_or_default());
-        }
+        fill(into, words.iter().map(|bytes| F::new(u32::from_le_bytes(*bytes))));
         self.transcript.absorb_encoded(label, into.len(), message);
         self.rest = rest;
         Ok(())
@@ -150,6 +144,25 @@ impl<E: Extension<F>> VerifierChannel<E> for TapeReader<'_> {
 
     fn draw(&mut self) -> E {
         self.transcript.draw()
+    }
+}
+
+/// Sets every element from its coordinates, in order. There must be as many as the elements have.
+pub(crate) fn fill<B, E>(into: &mut [E], mut coordinates: impl Iterator<Item = B>)
+where
+    B: PrimeCharacteristicRing,
+    E: Extension<B>,
+{
+    for element in into {
+        *element = E::from_basis_coefficients_fn(|_| coordinates.next().unwrap_or(B::ZERO));
+    }
+}
+
+/// The end of a reading that leaves `bytes` bytes of the tape.
+pub(crate) fn finished(bytes: usize) -> Result<(), TapeError> {
+    match bytes {
+        0 => Ok(()),
+        bytes => Err(TapeError::LeftOver { bytes }),
     }
 }
 

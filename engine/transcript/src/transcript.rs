@@ -142,7 +142,7 @@ fn bytes_head(label: Label, length: usize) -> [u8; 10] {
     head
 }
 
-/// Hashes canonical values, four bytes each, a block's worth at a time.
+/// Hashes canonical values, four bytes each, through a buffer of a few blocks.
 fn update_with_base(hasher: &mut Sha256, elements: &[F]) {
     let mut buffer = [[0; 4]; 64];
     for chunk in elements.chunks(buffer.len()) {

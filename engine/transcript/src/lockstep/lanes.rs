@@ -1,7 +1,8 @@
-//! Between packed field elements, words per lane, and the bytes of tapes.
+//! One word per lane.
 
 use p3_field::{PackedValue, PrimeField32};
 
+use crate::tape::COORDINATE_BYTES;
 use crate::{F, LANES, Packing};
 
 /// One 32-bit word per lane.
@@ -29,4 +30,13 @@ pub(super) fn canonical(packed: &Packing) -> Words {
 #[inline(always)]
 pub(super) fn packed(words: &Words) -> Packing {
     Packing::from_fn(|l| F::new(words[l]))
+}
+
+/// Words of a block: as many as fill one cache line of a tape.
+pub(super) const BLOCK: usize = 16;
+
+/// Lane `l` of a block as bytes of a tape, for every `l`.
+#[inline(always)]
+pub(super) fn transposed(block: &[Words; BLOCK]) -> [[[u8; COORDINATE_BYTES]; BLOCK]; LANES] {
+    core::array::from_fn(|lane| core::array::from_fn(|i| block[i][lane].to_le_bytes()))
 }

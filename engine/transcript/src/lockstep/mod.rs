@@ -3,6 +3,9 @@
 //! Every lane has its own transcript, tape and challenges, byte for byte those of the scalar channels; only the work is
 //! shared. The state of all lanes is eight vectors of `u32`, hashed by one SHA-256 that treats every lane alike.
 //!
+//! With 8 or 16 lanes a block of hashing costs a lane a half to a quarter of what it costs alone. With one lane, in a
+//! build without SIMD, lock step gains nothing and the scalar channels, whose SHA-256 uses the processor's own, are faster.
+//!
 //! | file | holds |
 //! |---|---|
 //! | `sha256.rs`     | SHA-256 of one message per lane |

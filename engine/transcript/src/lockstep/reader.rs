@@ -13,6 +13,7 @@
     clippy::as_conversions
 )]
 
+use crate::tape::{fill, finished};
 use crate::{Extension, Label, Packing, TapeError, Transcript, VerifierChannel};
 
 use super::lanes::packed;
@@ -66,10 +67,7 @@ impl<'a> LockstepReader<'a> {
     /// # Errors
     /// [`TapeError::LeftOver`], with the bytes of one tape, if fewer elements were read than the tapes hold.
     pub fn finish(self) -> Result<(), TapeError> {
-        match self.tapes.left() {
-            0 => Ok(()),
-            bytes => Err(TapeError::LeftOver { bytes }),
-        }
+        finished(self.tapes.left())
     }
 }
 
@@ -78,10 +76,7 @@ impl<E: Extension<Packing>> VerifierChannel<E> for LockstepReader<'_> {
     fn receive(&mut self, label: Label, into: &mut [E]) -> Result<(), TapeError> {
         self.lanes.assert_degree(E::DIMENSION);
         let message = self.tapes.take(into.len().saturating_mul(E::DIMENSION))?;
-        let mut coordinates = message.iter().map(packed);
-        for element in into.iter_mut() {
-            *element = E::from_basis_coefficients_fn(|_| coordinates.next().unwrap_or_default());
-        }
+        fill(into, message.iter().map(packed));
         self.lanes.absorb(label, into.len(), message);
         Ok(())
     }

@@ -54,7 +54,7 @@ impl Hasher {
         self.pad(0x8000_0000, bits)
     }
 
-    /// Ends a message whose last byte is `last`, on a word boundary.
+    /// Pads and ends a message of whole words and one more byte.
     pub(super) fn finish_with_byte(&mut self, last: u8) -> Digest {
         let bits = 32 * self.words as u64 + 8;
         self.pad(u32::from_be_bytes([last, 0x80, 0, 0]), bits)
@@ -119,8 +119,8 @@ fn round(constant: u32, message: &Words, [a, b, c]: [&Words; 3], d: &mut Words, 
     }
 }
 
-/// The next 16 words of the schedule: `W_t = s1(W_(t-2)) + W_(t-7) + s0(W_(t-15)) + W_(t-16)`, with `W_t` in `ring[t
-/// mod 16]`.
+/// The next 16 words of the schedule: `W_t = s1(W_(t-2)) + W_(t-7) + s0(W_(t-15)) + W_(t-16)`.
+/// The ring holds `W_t` at `t mod 16`.
 #[inline(always)]
 fn schedule(ring: &mut [Words; 16]) {
     for t in 0..16 {

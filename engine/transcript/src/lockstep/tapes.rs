@@ -16,25 +16,23 @@
 use crate::tape::{COORDINATE_BYTES, check_canonical};
 use crate::{LANES, TapeError};
 
-use super::lanes::Words;
+use super::lanes::{BLOCK, Words, broadcast, transposed};
 use super::reader::LaneError;
-
-/// Words that are handed out together, so that a whole cache line of every tape is written at once.
-const BLOCK: usize = 16;
 
 /// The tapes of the first `proofs` lanes.
 pub(super) fn split(coordinates: &[Words], proofs: usize) -> Vec<Vec<u8>> {
     let bytes = coordinates.len().saturating_mul(COORDINATE_BYTES);
-    let mut tapes: Vec<Vec<u8>> = (0..proofs).map(|_| Vec::with_capacity(bytes)).collect();
-    for words in coordinates.chunks(BLOCK) {
-        for (lane, tape) in tapes.iter_mut().enumerate() {
-            let mut block = [[0; COORDINATE_BYTES]; BLOCK];
-            for (bytes, word) in block.iter_mut().zip(words) {
-                *bytes = word.get(lane).copied().unwrap_or_default().to_le_bytes();
-            }
-            tape.extend_from_slice(block.split_at(words.len()).0.as_flattened());
+    let mut tapes: Vec<Vec<u8>> =
+        (0..proofs).map(|_| Vec::with_capacity(bytes.saturating_add(COORDINATE_BYTES * BLOCK))).collect();
+    let (blocks, rest) = coordinates.as_chunks();
+    let mut last = [broadcast(0); BLOCK];
+    last.iter_mut().zip(rest).for_each(|(word, left)| *word = *left);
+    for block in blocks.iter().chain([&last]) {
+        for (tape, lane) in tapes.iter_mut().zip(&transposed(block)) {
+            tape.extend_from_slice(lane.as_flattened());
         }
     }
+    tapes.iter_mut().for_each(|tape| tape.truncate(bytes));
     tapes
 }
 
