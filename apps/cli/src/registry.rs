@@ -1,7 +1,8 @@
-//! Names and records -> a registry in memory.
+//! Names and records -> a registry in memory, and what is true of it.
 
+use statesync_proof::{Absence, Statement};
 use statesync_tree::store::MemoryStore;
-use statesync_tree::{Key, MAX_OPERATIONS, Operation, Registry, Shape};
+use statesync_tree::{Anchor, Key, LeafState, MAX_OPERATIONS, Operation, Registry, Shape};
 
 use crate::failure::{Blame, Failure, Fault};
 use crate::records::Record;
@@ -19,6 +20,15 @@ pub fn key_of(shape: Shape, name: &[u8]) -> Result<Key, Failure> {
         failure.next(format!("in an array of slots a name is a number from 0 to {}", depth.last_slot()))
     })?;
     Key::slot(index, depth).blame(Fault::Usage, format_args!("`{text}`"))
+}
+
+/// The true statement about a key in this state.
+pub fn true_statement(anchor: Anchor, key: Key, state: LeafState) -> Statement {
+    match state {
+        LeafState::Occupied(value) => Statement::Membership { anchor, key, value },
+        LeafState::Empty => Statement::NonMembership { anchor, key, absence: Absence::Empty },
+        LeafState::Tombstone => Statement::NonMembership { anchor, key, absence: Absence::Tombstone },
+    }
 }
 
 /// A registry that holds these records.

@@ -52,7 +52,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     statement_out: Option<PathBuf>,
     /// Where the request goes, which the checker of a detached proof needs
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", required_if_eq("form", "detached"))]
     request_out: Option<PathBuf>,
 }
 

@@ -15,8 +15,10 @@ pub mod verify;
 use std::io;
 
 use serde::Serialize;
+use statesync_proof::{Kind, PreparedCircuit};
+use statesync_tree::Shape;
 
-use crate::failure::Failure;
+use crate::failure::{Blame, Failure, Fault};
 use crate::report::{Output, Page, Report};
 
 /// What is to be done.
@@ -44,6 +46,11 @@ pub fn run(job: &Job, output: Output) -> Result<(), Failure> {
         Job::Inspect(inspect::Job::Proof(path)) => output.print(&inspect::proof(path)?),
         Job::Inspect(inspect::Job::Circuit { kind, depth }) => output.print(&inspect::circuit(*kind, *depth)?),
     }
+}
+
+/// The circuit of a kind and shape. It is the program's own: that it can be made is no matter of arguments.
+fn prepared(kind: Kind, shape: Shape) -> Result<PreparedCircuit, Failure> {
+    PreparedCircuit::new(kind, shape).blame(Fault::Usage, "the circuit cannot be made")
 }
 
 /// Help, as it was rendered.

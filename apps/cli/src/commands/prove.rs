@@ -2,10 +2,10 @@
 
 use std::fmt::Display;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use statesync_proof::{Absence, Form, Kind, PreparedCircuit, Request, Statement};
+use statesync_proof::{Form, Kind, Request, Statement};
 use statesync_tree::{Anchor, Key, LeafState, Opening};
 
 use crate::failure::{Advise, Blame, Failure, Fault};
@@ -52,7 +52,7 @@ pub enum Artefact {
         form: Form,
         /// What it is bound to besides its statement.
         context: Vec<u8>,
-        /// Where the request goes.
+        /// Where the request goes, if the proof is detached or someone wants it.
         request_out: Option<PathBuf>,
     },
     /// A plain opening.
@@ -65,7 +65,7 @@ pub struct Made {
     statement: Statement,
     records: u64,
     depth: usize,
-    artefact: &'static str,
+    artefact: String,
     bytes: usize,
     publish_us: Took,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -112,20 +112,14 @@ impl Job {
                 let new_anchor = Anchor::new(anchor.shape, update.new_root);
                 Ok(Statement::Update { old_anchor: anchor, new_anchor, key, old, new: *new })
             }
-            (Asked::WhatIsTrue | Asked::Present, LeafState::Occupied(value)) => {
-                Ok(Statement::Membership { anchor, key, value })
-            }
-            (Asked::WhatIsTrue | Asked::Absent, LeafState::Empty) => {
-                Ok(Statement::NonMembership { anchor, key, absence: Absence::Empty })
-            }
-            (Asked::WhatIsTrue | Asked::Absent, LeafState::Tombstone) => {
-                Ok(Statement::NonMembership { anchor, key, absence: Absence::Tombstone })
-            }
             (Asked::Present, state @ (LeafState::Empty | LeafState::Tombstone)) => {
                 Err(self.untrue(format_args!("`{name}` is not registered: it is {state}"), Kind::NonMembership))
             }
             (Asked::Absent, state @ LeafState::Occupied(_)) => {
                 Err(self.untrue(format_args!("`{name}` is registered: it is {state}"), Kind::Membership))
+            }
+            (Asked::WhatIsTrue | Asked::Present | Asked::Absent, state) => {
+                Ok(registry::true_statement(anchor, key, state))
             }
         }
     }
@@ -149,45 +143,34 @@ impl Job {
 
     /// The command that checks what was made.
     fn how_to_verify(&self) -> String {
-        let mut words = vec!["statesync verify".to_owned()];
-        if matches!(self.artefact, Artefact::Opening) {
-            words.push("--opening".into());
+        let statement = self.statement_out.as_deref().unwrap_or(Path::new("FILE")).display();
+        let out = self.out.display();
+        let Artefact::Proof { form, context, request_out } = &self.artefact else {
+            return format!("statesync verify --opening {out} --statement {statement}");
+        };
+        let mut command = format!("statesync verify {out} --statement {statement}");
+        if let (Form::Detached, Some(request)) = (form, request_out) {
+            command += &format!(" --request {}", request.display());
         }
-        words.push(self.out.display().to_string());
-        words.push(match &self.statement_out {
-            Some(path) => format!("--statement {}", path.display()),
-            None => "--statement FILE".into(),
-        });
-        if let Artefact::Proof { form, context, request_out } = &self.artefact {
-            match (form, request_out) {
-                (Form::Detached, Some(path)) => words.push(format!("--request {}", path.display())),
-                (Form::Detached, None) => words.push("--request FILE".into()),
-                (Form::Inline, _) => (),
-            }
-            if !context.is_empty() {
-                words.push("--context ..".into());
-            }
+        if !context.is_empty() {
+            let digits: String = context.iter().map(|byte| format!("{byte:02x}")).collect();
+            command += &format!(" --context hex:{digits}");
         }
-        words.join(" ")
+        command
     }
 }
 
 /// The bytes that are asked for, with their name, and how long proving took.
-fn make(artefact: &Artefact, request: &Request) -> Result<(&'static str, Vec<u8>, Option<Took>), Failure> {
+fn make(artefact: &Artefact, request: &Request) -> Result<(String, Vec<u8>, Option<Took>), Failure> {
     let Artefact::Proof { form, context, .. } = artefact else {
         let bytes = request.opening.encode().blame(Fault::Usage, "the opening as bytes")?;
-        return Ok(("opening", bytes, None));
+        return Ok(("plain opening".into(), bytes, None));
     };
     let statement = &request.statement;
-    let prepared = PreparedCircuit::new(statement.kind(), statement.shape());
-    let prepared = prepared.blame(Fault::Usage, "the circuit cannot be made")?;
+    let prepared = super::prepared(statement.kind(), statement.shape())?;
     let (envelope, took) = Took::timing(|| statesync_proof::prove(&prepared, request, context, *form));
     let envelope = envelope.blame(Fault::Refused, "the statement cannot be proved")?;
-    let name = match form {
-        Form::Inline => "inline proof",
-        Form::Detached => "detached proof",
-    };
-    Ok((name, envelope.encode(), Some(took)))
+    Ok((format!("{form} proof"), envelope.encode(), Some(took)))
 }
 
 impl Report for Made {

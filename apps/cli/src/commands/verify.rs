@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use statesync_proof::{Envelope, Form, PreparedCircuit, Request, Statement, VerifyError};
+use statesync_proof::{Envelope, Form, Request, Statement, VerifyError};
 use statesync_tree::Opening;
 
 use crate::failure::{Advise, Blame, Failure, Fault};
@@ -52,7 +52,7 @@ pub enum Evidence {
 pub struct Accepted {
     verified: bool,
     statement: Statement,
-    evidence: &'static str,
+    evidence: String,
     bytes: usize,
     depth: usize,
     check_us: Took,
@@ -97,7 +97,7 @@ fn check_opening(statement: Statement, path: &Path) -> Result<Accepted, Failure>
     Ok(Accepted {
         verified: true,
         statement,
-        evidence: "plain opening",
+        evidence: "plain opening".into(),
         bytes: bytes.len(),
         depth,
         check_us,
@@ -110,8 +110,7 @@ fn check_proof(statement: Statement, path: &Path, context: &[u8], request: Optio
     let envelope = Envelope::decode(&bytes)
         .blame(Fault::Usage, format_args!("{} is not a proof", path.display()))
         .next("proofs are what `statesync prove` writes; a plain opening is given as `--opening FILE`")?;
-    let prepared = PreparedCircuit::new(statement.kind(), statement.shape());
-    let prepared = prepared.blame(Fault::Usage, "the circuit cannot be made")?;
+    let prepared = super::prepared(statement.kind(), statement.shape())?;
     let (checked, check_us) = match (envelope.form(), request) {
         (Form::Inline, None) => {
             Took::timing(|| statesync_proof::verify(&prepared, &statement, context, &envelope).map(drop))
@@ -127,10 +126,7 @@ fn check_proof(statement: Statement, path: &Path, context: &[u8], request: Optio
     Ok(Accepted {
         verified: true,
         statement,
-        evidence: match envelope.form() {
-            Form::Inline => "inline proof",
-            Form::Detached => "detached proof",
-        },
+        evidence: format!("{} proof", envelope.form()),
         bytes: bytes.len(),
         depth,
         check_us,

@@ -72,6 +72,7 @@ fn proofs_requests_and_openings_are_shown_field_by_field() {
     desk.prove_slot("--name 1 --opening --out empty.opening").succeeds(&[]);
     let inspect = |name: &str| {
         let anatomy = desk.run(&format!("inspect {name} --json")).object();
+        assert_eq!(anatomy["bytes"], desk.get(name).len());
         assert!(covers(&anatomy), "{anatomy}");
         anatomy
     };

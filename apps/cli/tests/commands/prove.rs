@@ -2,7 +2,12 @@ use std::io::Write;
 
 use flate2::{Compression, write::GzEncoder};
 
-use crate::desk::Desk;
+use crate::desk::{Desk, Run};
+
+/// The words of the command that checks what was made, as `prove` prints them.
+fn advised(made: &Run) -> &str {
+    made.stdout.split_once("statesync ").unwrap().1
+}
 
 #[test]
 fn whatever_is_true_of_a_name_is_proved_when_no_kind_is_given() {
@@ -31,16 +36,20 @@ fn every_kind_and_form_is_proved_and_verified() {
     ];
     for asked in asked {
         let inline = format!("{asked} --context c --out inline.proof --statement-out s.json");
-        desk.prove(&inline).succeeds(&["inline proof", "statesync verify inline.proof --statement s.json --context"]);
+        let made = desk.prove(&inline);
+        made.succeeds(&["inline proof", "statesync verify inline.proof --statement s.json --context hex:63"]);
+        desk.run(advised(&made)).succeeds(&["verified", "inline proof"]);
         desk.run("verify inline.proof --statement s.json --context c").succeeds(&["verified", "inline proof"]);
 
         let detached =
             format!("{asked} --form detached --out detached.proof --statement-out s.json --request-out s.request");
-        desk.prove(&detached).succeeds(&["detached proof", "--request s.request"]);
-        desk.run("verify detached.proof --statement s.json --request s.request").succeeds(&["verified"]);
+        let made = desk.prove(&detached);
+        made.succeeds(&["detached proof"]);
+        desk.run(advised(&made)).succeeds(&["verified", "detached proof"]);
 
-        desk.prove(&format!("{asked} --opening --out s.opening --statement-out s.json")).succeeds(&["opening"]);
-        desk.run("verify --opening s.opening --statement s.json").succeeds(&["verified", "plain opening"]);
+        let made = desk.prove(&format!("{asked} --opening --out s.opening --statement-out s.json"));
+        made.succeeds(&["plain opening"]);
+        desk.run(advised(&made)).succeeds(&["verified", "plain opening"]);
     }
 }
 
@@ -108,6 +117,7 @@ fn arguments_that_do_not_go_together_are_wrong_usage() {
         ("--name bash --opening --form inline --out p", "cannot be used with"),
         ("--name bash --opening --request-out r --out p", "cannot be used with"),
         ("--name bash", "--out <FILE>"),
+        ("--name bash --form detached --out p", "--request-out <FILE>"),
         ("--out p", "--name <NAME>"),
         ("sometimes --name bash --out p", "invalid value 'sometimes'"),
         ("--name bash --form loose --out p", "invalid value 'loose'"),

@@ -1,12 +1,13 @@
 //! What the client asks, and what it takes to answer.
 
 use serde::Serialize;
-use statesync_proof::{Absence, Envelope, Form, Preparations, Request, Statement, prove, verify, verify_detached};
+use statesync_proof::{Envelope, Form, Preparations, Request, Statement, prove, verify, verify_detached};
 use statesync_tree::store::MemoryView;
-use statesync_tree::{Key, LeafState, Opening, Snapshot};
+use statesync_tree::{Key, Opening, Snapshot};
 
 use super::history::{History, WITHDRAWN};
 use crate::failure::{Blame, Failure, Fault};
+use crate::registry;
 use crate::report::Took;
 
 /// The package whose security update the client wants to see.
@@ -67,13 +68,8 @@ pub fn value_of(snapshot: &Snapshot<MemoryView>, name: &str) -> Result<String, F
 /// What is true of a name, and its opening.
 pub fn question(snapshot: &Snapshot<MemoryView>, name: &str) -> Result<Request, Failure> {
     let key = Key::hashed(name.as_bytes());
-    let anchor = *snapshot.anchor();
     let opening = snapshot.open(&key).blame(Fault::Io, name)?;
-    let statement = match opening.state() {
-        LeafState::Occupied(value) => Statement::Membership { anchor, key, value },
-        LeafState::Empty => Statement::NonMembership { anchor, key, absence: Absence::Empty },
-        LeafState::Tombstone => Statement::NonMembership { anchor, key, absence: Absence::Tombstone },
-    };
+    let statement = registry::true_statement(*snapshot.anchor(), key, opening.state());
     Ok(Request { statement, opening })
 }
 

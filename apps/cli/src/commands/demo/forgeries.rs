@@ -51,7 +51,8 @@ fn flip_a_bit(prepared: &Preparations, history: &History) -> Result<Refusal, Fai
 /// A whole batch is passed off as the change of one record.
 fn hide_a_change(prepared: &Preparations, history: &History) -> Result<Refusal, Failure> {
     let request = change(&history.first, &history.restored, UPDATED)?;
-    let forgery = format!("pass versions 1 to 4 off as a change of `{UPDATED}` alone");
+    let (first, last) = (history.first.version(), history.restored.version());
+    let forgery = format!("pass versions {first} to {last} off as a change of `{UPDATED}` alone");
     refusal(forgery, proof(prepared, &request, Form::Inline).map(drop))
 }
 

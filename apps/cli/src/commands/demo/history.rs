@@ -59,11 +59,11 @@ impl History {
         let first = publisher.publish(&registry, what, took)?;
 
         let what = format!("`{WITHDRAWN}` withdrawn");
-        publisher.apply(&registry, what, &[Operation::delete(key)])?;
+        let without = publisher.apply(&registry, what, &[Operation::delete(key)])?;
 
         let operations: Vec<Operation> = updates.into_iter().map(put).collect();
-        let before = first.counts().active - 1;
-        let added = registry.preview(&operations).blame(Fault::Usage, "the updates")?.counts.active - before;
+        let outcome = registry.preview(&operations).blame(Fault::Refused, "the security updates")?;
+        let added = outcome.counts.active - without.counts().active;
         let replaced = operations.len() as u64 - added;
         let what = format!(
             "{} security updates in one batch: {} replaced, {added} new",

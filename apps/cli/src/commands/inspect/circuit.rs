@@ -3,11 +3,12 @@
 use std::io;
 
 use serde::Serialize;
-use statesync_proof::{Kind, PreparedCircuit};
+use statesync_proof::Kind;
 use statesync_tree::Shape;
 
 use super::layers::{Gates, Run, runs};
-use crate::failure::{Blame, Failure, Fault};
+use crate::commands;
+use crate::failure::Failure;
 use crate::report::{Bits, Bytes, Columns, Count, Page, Report};
 
 /// Bytes of an element of the tape: four words of the base field.
@@ -46,7 +47,7 @@ struct CopySizes {
 ///
 /// The template hashes one node, whatever the tree: its shape does not matter, and depth adds copies, not layers.
 pub fn circuit(kind: Kind, depth: usize) -> Result<CircuitSizes, Failure> {
-    let prepared = PreparedCircuit::new(kind, Shape::Keyed).blame(Fault::Usage, "the circuit cannot be made")?;
+    let prepared = commands::prepared(kind, Shape::Keyed)?;
     let circuit = prepared.circuit();
     let statistics = circuit.statistics();
     let copies = prepared.copies(depth);

@@ -1,7 +1,7 @@
 //! The fields of encoded bytes.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use statesync_proof::Statement;
@@ -57,15 +57,20 @@ impl Fields {
         self.end += bytes;
         self
     }
+}
 
-    /// Where the next field begins.
-    pub fn end(&self) -> usize {
-        self.end
-    }
-
-    /// All of them.
-    pub fn into_fields(self) -> Vec<Field> {
-        self.fields
+impl Anatomy {
+    /// Bytes in a file, with neither statement nor soundness.
+    pub fn new(path: &Path, bytes: &[u8], what: String, fields: Fields) -> Self {
+        Self {
+            path: path.to_owned(),
+            what,
+            bytes: bytes.len(),
+            fields: fields.fields,
+            statement: None,
+            soundness_bits: None,
+            soundness_bits_worst: None,
+        }
     }
 }
 

@@ -15,55 +15,31 @@ const MAGIC: usize = 4;
 /// Takes the file apart, whichever of the three it is.
 pub fn proof(path: &Path) -> Result<Anatomy, Failure> {
     let bytes = files::read(path)?;
-    let name = path.display();
-    let anatomy = match bytes.first_chunk::<MAGIC>() {
-        Some(b"SSRQ") => {
-            let request = Request::decode(&bytes).blame(Fault::Usage, format_args!("{name} is not a request"))?;
-            of_request(&request)?
-        }
-        Some(b"SSOP") => {
-            let opening = Opening::decode(&bytes).blame(Fault::Usage, format_args!("{name} is not an opening"))?;
-            of_opening(&opening)
-        }
-        _ => {
-            let envelope = Envelope::decode(&bytes)
-                .blame(Fault::Usage, format_args!("{name} is not a proof"))
-                .next("`statesync inspect` shows proofs, requests and openings, as `statesync prove` writes them")?;
-            of_envelope(&envelope)?
-        }
-    };
-    Ok(Anatomy { path: path.to_owned(), bytes: bytes.len(), ..anatomy })
+    let no = |what: &str| format!("{} is not {what}", path.display());
+    match bytes.first_chunk::<MAGIC>() {
+        Some(b"SSRQ") => of_request(path, &bytes).blame(Fault::Usage, no("a request")),
+        Some(b"SSOP") => of_opening(path, &bytes).blame(Fault::Usage, no("an opening")),
+        _ => of_envelope(path, &bytes)
+            .blame(Fault::Usage, no("a proof"))
+            .next("`statesync inspect` shows proofs, requests and openings, as `statesync prove` writes them"),
+    }
 }
 
-fn of_envelope(envelope: &Envelope) -> Result<Anatomy, Failure> {
+fn of_envelope(path: &Path, bytes: &[u8]) -> anyhow::Result<Anatomy> {
+    let envelope = Envelope::decode(bytes)?;
     let (kind, shape, hints) = (envelope.kind(), envelope.shape(), envelope.hints());
-    let prepared = PreparedCircuit::new(kind, shape).blame(Fault::Usage, "the circuit cannot be made")?;
+    let prepared = PreparedCircuit::new(kind, shape)?;
     let soundness = prepared.soundness(hints.depth());
     let end = match hints.other() {
         Some(other) => format!(", ending at another record's leaf: {} of key {}", other.state, other.key),
         None => String::new(),
-    };
-    let tape = match prepared.copies(hints.depth()) {
-        None => "nothing: a path without levels is compared natively".to_owned(),
-        Some(copies) => {
-            let circuit = prepared.circuit();
-            let (rounds, degree) = (circuit.rounds(copies), circuit.degree());
-            let elements = circuit.tape_elements(copies);
-            let opened = elements - rounds * degree;
-            format!(
-                "{} elements: {rounds} rounds of {degree}, {opened} opened wires; {} copies for {} nodes",
-                Count::of(elements),
-                1_usize << copies.log(),
-                copies.real(),
-            )
-        }
     };
     let mut fields = head("SSPF");
     fields.add("form", 1, envelope.form().to_string());
     fields.add("kind", 1, kind.to_string());
     fields.add("shape", 2, shape.to_string());
     fields.add("hints", hints.to_bytes().len(), format!("a path of {} levels{end}", hints.depth()));
-    fields.add("tape", envelope.tape().len(), tape);
+    fields.add("tape", envelope.tape().len(), tape(&prepared, hints.depth()));
     if let Some(witness) = envelope.witness() {
         let meaning = format!("{} digests: those on the path, and their siblings", witness.len());
         fields.add("witness", witness.len() * Digest::BYTES, meaning);
@@ -72,21 +48,35 @@ fn of_envelope(envelope: &Envelope) -> Result<Anatomy, Failure> {
     Ok(Anatomy {
         soundness_bits: soundness.map(|soundness| Bits(soundness.union_bound)),
         soundness_bits_worst: soundness.map(|soundness| Bits(soundness.worst_challenge)),
-        ..anatomy(what, fields)
+        ..Anatomy::new(path, bytes, what, fields)
     })
 }
 
-fn of_request(request: &Request) -> Result<Anatomy, Failure> {
-    let statement = request.statement;
-    let opening = request.opening.encode().blame(Fault::Usage, "the opening as bytes")?;
-    let mut fields = head("SSRQ");
-    fields.add("statement", statement.to_bytes().len(), statement.kind().to_string());
-    fields.add("opening", opening.len(), format!("a path of {} levels", request.opening.depth()));
-    let what = format!("request to prove {} in a {} tree", statement.kind(), statement.shape());
-    Ok(Anatomy { statement: Some(statement), ..anatomy(what, fields) })
+/// What the elements of a tape are.
+fn tape(prepared: &PreparedCircuit, depth: usize) -> String {
+    let Some(copies) = prepared.copies(depth) else {
+        return "nothing: a path without levels is compared natively".into();
+    };
+    let circuit = prepared.circuit();
+    let (rounds, degree) = (circuit.rounds(copies), circuit.degree());
+    let elements = circuit.tape_elements(copies);
+    let opened = elements - rounds * degree;
+    let (all, nodes) = (1_usize << copies.log(), copies.real());
+    let elements = Count::of(elements);
+    format!("{elements} elements: {rounds} rounds of {degree}, {opened} opened wires; {all} copies for {nodes} nodes")
 }
 
-fn of_opening(opening: &Opening) -> Anatomy {
+fn of_request(path: &Path, bytes: &[u8]) -> anyhow::Result<Anatomy> {
+    let Request { statement, opening } = Request::decode(bytes)?;
+    let mut fields = head("SSRQ");
+    fields.add("statement", statement.to_bytes().len(), statement.kind().to_string());
+    fields.add("opening", opening.encode()?.len(), format!("a path of {} levels", opening.depth()));
+    let what = format!("request to prove {} in a {} tree", statement.kind(), statement.shape());
+    Ok(Anatomy { statement: Some(statement), ..Anatomy::new(path, bytes, what, fields) })
+}
+
+fn of_opening(path: &Path, bytes: &[u8]) -> anyhow::Result<Anatomy> {
+    let opening = Opening::decode(bytes)?;
     let mut fields = head("SSOP");
     fields.add("depth", 1, format!("a path of {} levels", opening.depth()));
     let state_bytes = |state: &LeafState| if matches!(state, LeafState::Occupied(_)) { 1 + Digest::BYTES } else { 1 };
@@ -105,23 +95,11 @@ fn of_opening(opening: &Opening) -> Anatomy {
         }
     }
     fields.add("siblings", opening.depth() * Digest::BYTES, format!("{} digests, the deepest first", opening.depth()));
-    anatomy("plain opening".into(), fields)
+    Ok(Anatomy::new(path, bytes, "plain opening".into(), fields))
 }
 
 fn head(magic: &'static str) -> Fields {
     let mut fields = Fields::default();
     fields.add("magic", MAGIC, magic).add("version", 1, "1");
     fields
-}
-
-fn anatomy(what: String, fields: Fields) -> Anatomy {
-    Anatomy {
-        path: Default::default(),
-        what,
-        bytes: fields.end(),
-        fields: fields.into_fields(),
-        statement: None,
-        soundness_bits: None,
-        soundness_bits_worst: None,
-    }
 }
