@@ -16,6 +16,8 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 
 /// Width of the names of fields.
 const NAME_WIDTH: usize = 12;
+/// Width of a sentence.
+const SENTENCE_WIDTH: usize = 84;
 /// In front of everything but headings.
 const INDENT: &str = "  ";
 
@@ -46,6 +48,11 @@ impl<'a> Page<'a> {
     /// A field whose value is a refusal.
     pub fn bad(&mut self, name: &str, value: impl Display) -> io::Result<()> {
         writeln!(self.0, "{INDENT}{BAD}{name:<NAME_WIDTH$}{BAD:#}{value}")
+    }
+
+    /// A sentence under a field, in as many lines as it takes.
+    pub fn sentence(&mut self, text: &str) -> io::Result<()> {
+        textwrap::wrap(text, SENTENCE_WIDTH).iter().try_for_each(|line| self.field("", line))
     }
 
     /// Running text, in lines of its own.

@@ -47,7 +47,7 @@ pub fn forger(page: &mut Page<'_>) -> io::Result<()> {
 
 pub fn refusal(page: &mut Page<'_>, refusal: &Refusal) -> io::Result<()> {
     page.bad("refused", &refusal.forgery)?;
-    page.field("", shortened(&refusal.reason))
+    page.sentence(&shortened(&refusal.reason))
 }
 
 impl Report for Figures {
@@ -56,7 +56,7 @@ impl Report for Figures {
         page.heading("What it took")?;
         page.table(&steps(self))?;
         page.blank()?;
-        page.heading(format_args!("What one answer costs (quickest of {} runs)", answers::RUNS))?;
+        page.heading(format_args!("What one answer costs: bytes, and the quickest of {} runs", answers::RUNS))?;
         page.table(&costs(&self.answers))?;
         page.blank()?;
         page.note(CONCLUSION)
@@ -74,7 +74,7 @@ fn steps(figures: &Figures) -> Columns {
 }
 
 fn costs(answers: &[Answer]) -> Columns {
-    let headings = ["kind", ">hashes", ">prove", ">verify", ">detached B", ">inline B", ">opening B", ">check opening"];
+    let headings = ["kind", ">hashes", ">prove", ">verify", ">detached", ">inline", ">opening", ">its check"];
     let mut table = Columns::new(&headings);
     for answer in answers {
         let bytes = |length: usize| Count::of(length).to_string();
