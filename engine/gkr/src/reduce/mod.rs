@@ -10,6 +10,9 @@
 //! 5. the next claim has weights `linear[x] + gamma^(i+1)` for the `i`-th nonlinear wire, and the value
 //!    `u + sum_i gamma^(i+1) z_i` with `u = v - constant - N(z)`.
 //!
+//! No round can reject: with `c_0` left out, every message fits every running claim. An error is carried on, to step 4
+//! of a layer without linear part or to the last claim, which is where it is caught.
+//!
 //! | file | holds |
 //! |---|---|
 //! | `prove.rs` | the prover's side |
