@@ -79,13 +79,14 @@ fn benches(criterion: &mut Criterion) {
     for (elements, blocks) in SIZES {
         let scalar = MESSAGES * blocks;
         let lockstep = scalar * LANES as u32;
+        let tape_bytes = 4 * 4 * MESSAGES as usize * elements;
         let write_one = || {
-            let mut channel = TapeWriter::new(start.clone());
+            let mut channel = TapeWriter::with_capacity(start.clone(), tape_bytes);
             write::<E>(&mut channel, elements);
             channel.into_tape()
         };
         let write_all = || {
-            let mut channel = LockstepWriter::new(&starts);
+            let mut channel = LockstepWriter::with_capacity(&starts, tape_bytes);
             write::<PackedE>(&mut channel, elements);
             channel.into_tapes()
         };

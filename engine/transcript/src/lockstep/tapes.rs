@@ -19,21 +19,19 @@ use crate::{LANES, TapeError};
 use super::lanes::{BLOCK, Words, broadcast, transposed};
 use super::reader::LaneError;
 
-/// The tapes of the first `proofs` lanes.
-pub(super) fn split(coordinates: &[Words], proofs: usize) -> Vec<Vec<u8>> {
-    let bytes = coordinates.len().saturating_mul(COORDINATE_BYTES);
-    let mut tapes: Vec<Vec<u8>> =
-        (0..proofs).map(|_| Vec::with_capacity(bytes.saturating_add(COORDINATE_BYTES * BLOCK))).collect();
-    let (blocks, rest) = coordinates.as_chunks();
-    let mut last = [broadcast(0); BLOCK];
-    last.iter_mut().zip(rest).for_each(|(word, left)| *word = *left);
-    for block in blocks.iter().chain([&last]) {
+/// Appends each lane's words to its tape. Lanes without a tape are dropped.
+pub(super) fn append(tapes: &mut [Vec<u8>], words: &[Words]) {
+    let (blocks, rest) = words.as_chunks();
+    for block in blocks {
         for (tape, lane) in tapes.iter_mut().zip(&transposed(block)) {
             tape.extend_from_slice(lane.as_flattened());
         }
     }
-    tapes.iter_mut().for_each(|tape| tape.truncate(bytes));
-    tapes
+    let mut last = [broadcast(0); BLOCK];
+    last.iter_mut().zip(rest).for_each(|(word, left)| *word = *left);
+    for (tape, lane) in tapes.iter_mut().zip(&transposed(&last)) {
+        tape.extend_from_slice(lane.split_at(rest.len()).0.as_flattened());
+    }
 }
 
 /// The unread rest of one tape per lane, all of one length.

@@ -67,11 +67,6 @@ impl Lanes {
         assert_eq!(degree, self.degree, "elements must have the extension degree of the header");
     }
 
-    /// The number of transcripts that were given.
-    pub(super) fn proofs(&self) -> usize {
-        self.proofs
-    }
-
     /// # Panics
     /// If the number of tapes is not that of the transcripts.
     pub(super) fn assert_proofs(&self, tapes: usize) {

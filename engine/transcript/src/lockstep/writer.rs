@@ -1,6 +1,5 @@
 //! The prover's channel in lock step.
 
-use crate::tape::COORDINATE_BYTES;
 use crate::{Extension, Label, Packing, ProverChannel, Transcript};
 
 use super::lanes::{Words, canonical};
@@ -11,8 +10,13 @@ use super::transcript::Lanes;
 /// transcript.
 pub struct LockstepWriter {
     lanes: Lanes,
-    coordinates: Vec<Words>,
+    tapes: Vec<Vec<u8>>,
+    /// The last messages, not on the tapes yet.
+    recent: Vec<Words>,
 }
+
+/// Coordinates after which the recent messages go to the tapes: as many as stay in the nearest cache.
+const RECENT: usize = 256;
 
 impl LockstepWriter {
     /// A channel with one empty tape per transcript. Lanes beyond the last transcript repeat it, and their tapes are
@@ -32,22 +36,32 @@ impl LockstepWriter {
     /// As [`new`](Self::new).
     #[must_use]
     pub fn with_capacity(transcripts: &[Transcript], bytes: usize) -> Self {
-        Self { lanes: Lanes::new(transcripts), coordinates: Vec::with_capacity(bytes / COORDINATE_BYTES) }
+        let tapes = transcripts.iter().map(|_| Vec::with_capacity(bytes)).collect();
+        Self { lanes: Lanes::new(transcripts), tapes, recent: Vec::new() }
     }
 
     /// The tapes, one per transcript that was given, in their order.
     #[must_use]
-    pub fn into_tapes(self) -> Vec<Vec<u8>> {
-        tapes::split(&self.coordinates, self.lanes.proofs())
+    pub fn into_tapes(mut self) -> Vec<Vec<u8>> {
+        self.flush();
+        self.tapes
+    }
+
+    fn flush(&mut self) {
+        tapes::append(&mut self.tapes, &self.recent);
+        self.recent.clear();
     }
 }
 
 impl<E: Extension<Packing>> ProverChannel<E> for LockstepWriter {
     fn send(&mut self, label: Label, elements: &[E]) {
         self.lanes.assert_degree(E::DIMENSION);
-        let start = self.coordinates.len();
-        self.coordinates.extend(elements.iter().flat_map(E::as_basis_coefficients_slice).map(canonical));
-        self.lanes.absorb(label, elements.len(), &self.coordinates[start..]);
+        let start = self.recent.len();
+        self.recent.extend(elements.iter().flat_map(E::as_basis_coefficients_slice).map(canonical));
+        self.lanes.absorb(label, elements.len(), &self.recent[start..]);
+        if self.recent.len() >= RECENT {
+            self.flush();
+        }
     }
 
     fn draw(&mut self) -> E {
