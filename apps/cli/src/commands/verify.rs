@@ -166,7 +166,7 @@ fn refused(error: VerifyError) -> Failure {
             "`statesync inspect PROOF` shows what the proof says of itself: is it the one you asked for?"
         }
         VerifyError::OtherPath => "take the request that this very proof was made for",
-        _ => "was it made for this anchor, record, state and context? Then it was changed on its way: do not trust it",
+        _ => "it is of another anchor, record, state or context, or was changed on its way: do not trust it",
     };
     Failure::of(Fault::Refused, error).next(advice)
 }
