@@ -20,8 +20,10 @@
 //! | `transition.rs` | [`transition`]: which change of a leaf is a statement at all |
 //! | `opening/` | [`Opening`]: one answer about one key, checked without a tree |
 //! | `trie/`, feature `store` | the tree in memory above buckets of leaves: which hashes a change costs |
-//! | `store/`, feature `store` | [`store::Store`]: what a registry needs of a backend; the one in memory |
+//! | `store/`, feature `store` | [`store::Store`]: what a registry needs of a backend; in memory, on disk |
 //! | `registry/`, feature `store` | [`Registry`]: batches, versions, [`Snapshot`]s to read and open |
+//! | `parallel.rs`, feature `store` | work spread over all cores |
+//! | `rest.rs` | byte forms, read field by field |
 //! | `error.rs` | [`FormError`]: bytes or text that are no value of a type |
 
 mod anchor;
@@ -31,9 +33,12 @@ mod hash;
 mod key;
 mod leaf;
 mod opening;
+#[cfg(feature = "store")]
+mod parallel;
 mod prefix;
 #[cfg(feature = "store")]
 mod registry;
+mod rest;
 mod shape;
 #[cfg(feature = "store")]
 pub mod store;

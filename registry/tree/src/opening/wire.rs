@@ -25,7 +25,8 @@
 )]
 
 use super::{Opening, Terminal};
-use crate::{Digest, FORMAT_VERSION, FormError, Key, Leaf, Present, ValueDigest};
+use crate::rest::{Rest, write_state};
+use crate::{Digest, FORMAT_VERSION, FormError, Key, Leaf};
 
 const WHAT: &str = "an opening";
 const MAGIC: [u8; 4] = *b"SSOP";
@@ -67,7 +68,7 @@ impl Opening {
     /// # Errors
     /// [`FormError`] for anything that [`Opening::encode`] does not give.
     pub fn decode(bytes: &[u8]) -> Result<Self, FormError> {
-        let mut rest = Rest(bytes);
+        let mut rest = Rest::new(WHAT, bytes);
         if rest.take()? != MAGIC {
             return Err(FormError::NotThisForm { what: WHAT });
         }
@@ -91,47 +92,5 @@ impl Opening {
         let siblings = (0..depth).map(|_| rest.digest()).collect::<Result<_, _>>()?;
         rest.end()?;
         Ok(Self { siblings, terminal })
-    }
-}
-
-fn write_state(bytes: &mut Vec<u8>, state: Present) {
-    match state {
-        Present::Occupied(value) => {
-            bytes.push(1);
-            bytes.extend(value.digest().to_bytes());
-        }
-        Present::Tombstone => bytes.push(2),
-    }
-}
-
-/// The bytes that have not been read yet.
-struct Rest<'a>(&'a [u8]);
-
-impl Rest<'_> {
-    fn take<const N: usize>(&mut self) -> Result<[u8; N], FormError> {
-        let (field, rest) =
-            self.0.split_first_chunk().ok_or(FormError::Short { what: WHAT, wanted: N, left: self.0.len() })?;
-        self.0 = rest;
-        Ok(*field)
-    }
-
-    fn key(&mut self) -> Result<Key, FormError> {
-        Key::from_bytes(&self.take::<{ Key::BYTES }>()?)
-    }
-
-    fn digest(&mut self) -> Result<Digest, FormError> {
-        Digest::from_bytes(&self.take::<{ Digest::BYTES }>()?)
-    }
-
-    fn state(&mut self) -> Result<Present, FormError> {
-        match self.take()? {
-            [1] => Ok(Present::Occupied(ValueDigest::from_digest(self.digest()?))),
-            [2] => Ok(Present::Tombstone),
-            [tag] => Err(FormError::UnknownTag { what: "leaf state", tag }),
-        }
-    }
-
-    fn end(self) -> Result<(), FormError> {
-        if self.0.is_empty() { Ok(()) } else { Err(FormError::LeftOver { what: WHAT, bytes: self.0.len() }) }
     }
 }

@@ -92,6 +92,11 @@ impl Operation {
         Self { key, action, record: Record::of_digest(digest) }
     }
 
+    /// What the operation gives its key: a value, or a tombstone.
+    pub const fn record(&self) -> &Record {
+        &self.record
+    }
+
     fn with_value(key: Key, action: Action, value: impl Into<Bytes>) -> Self {
         Self { key, action, record: Record::of(value) }
     }

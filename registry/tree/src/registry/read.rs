@@ -1,9 +1,8 @@
 use std::ops::Range;
 
-use rayon::prelude::*;
-
 use super::{RegistryError, Snapshot};
 use crate::hash::HashedLeaf;
+use crate::parallel::map_chunks;
 use crate::store::StoreView;
 use crate::trie::{Bucket, Place, bucket_digests};
 use crate::{Digest, Key, Leaf};
@@ -20,18 +19,19 @@ impl<V: StoreView> Snapshot<V> {
         visitor: impl Fn(&Bucket, Range<usize>) -> Result<T, RegistryError> + Sync,
     ) -> Result<Vec<(Bucket, T)>, RegistryError> {
         let places = self.root.locate(keys);
-        let visited: Vec<Vec<(Bucket, T)>> = places
-            .par_chunks(PLACES_PER_TASK)
-            .map(|places| {
-                let buckets = self.read(places)?.into_iter();
-                let visited = places.iter().zip(buckets).map(|(place, bucket)| {
-                    let made = visitor(&bucket, place.keys.clone())?;
-                    Ok((bucket, made))
-                });
-                visited.collect()
-            })
-            .collect::<Result<_, RegistryError>>()?;
-        Ok(visited.into_iter().flatten().collect())
+        let visited = map_chunks(&places, PLACES_PER_TASK, |places| {
+            let buckets = self.read(places)?.into_iter();
+            let visited = places.iter().zip(buckets).map(|(place, bucket)| {
+                let made = visitor(&bucket, place.keys.clone())?;
+                Ok((bucket, made))
+            });
+            visited.collect::<Result<Vec<_>, RegistryError>>()
+        });
+        let mut all = Vec::with_capacity(places.len());
+        for visited in visited {
+            all.extend(visited?);
+        }
+        Ok(all)
     }
 
     /// Reads one bucket.

@@ -1,9 +1,8 @@
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use super::{Bucket, BucketTop, Node, bucket_digests, replace};
 use crate::hash::HashedLeaf;
+use crate::parallel::map_chunks;
 use crate::store::{BucketWrite, Bytes, Change};
 use crate::{Digest, Key, Leaf, Prefix, Shape, leaf_digests};
 
@@ -53,12 +52,12 @@ impl Draft {
 /// Every hash on the way from the changed leaves to the root is computed once, whatever the number
 /// of changes below it.
 pub(crate) fn rebuild(shape: Shape, root: &Arc<Node>, edits: &[Edit]) -> Rebuilt {
-    let drafts: Vec<Vec<Draft>> = edits.par_iter().map(drafts_of).collect();
+    let drafts = map_chunks(edits, BUCKETS_PER_TASK, |edits| edits.iter().map(drafts_of).collect::<Vec<_>>());
+    let drafts: Vec<Vec<Draft>> = drafts.into_iter().flatten().collect();
     let outgrown = edits.iter().zip(&drafts).filter(|(_, drafts)| drafts.len() > 1);
     let parted = outgrown.map(|(edit, _)| edit.bucket.prefix).collect();
     let drafts: Vec<Draft> = drafts.into_iter().flatten().collect();
-    let writes: Vec<Vec<BucketWrite>> =
-        drafts.into_par_iter().chunks(BUCKETS_PER_TASK).map(|drafts| hash_drafts(shape, drafts)).collect();
+    let writes = map_chunks(&drafts, BUCKETS_PER_TASK, |drafts| hash_drafts(shape, drafts));
     let writes: Vec<BucketWrite> = writes.into_iter().flatten().collect();
     let tops = writes.iter().map(|write| BucketTop::new(write.prefix, write.digest, write.leaves.len()));
     Rebuilt { root: replace(shape, root, &tops.collect::<Vec<_>>()), writes, parted }
@@ -121,29 +120,28 @@ fn part(prefix: Prefix, leaves: &[(Leaf, Option<Digest>)], drafts: &mut Vec<Draf
     }
 }
 
-fn hash_drafts(shape: Shape, drafts: Vec<Draft>) -> Vec<BucketWrite> {
+/// Hashes drafts together: the leaves that changed, then the nodes within the buckets.
+fn hash_drafts(shape: Shape, drafts: &[Draft]) -> Vec<BucketWrite> {
     let all = drafts.iter().flat_map(|draft| &draft.leaves);
     let changed: Vec<Leaf> = all.filter(|(_, digest)| digest.is_none()).map(|(leaf, _)| *leaf).collect();
     let mut fresh = leaf_digests(&changed).into_iter();
-    let (buckets, values): (Vec<Bucket>, Vec<_>) = drafts
-        .into_iter()
-        .map(|draft| {
-            let leaves = draft.leaves.into_iter().map(|(leaf, known)| HashedLeaf {
-                leaf,
-                digest: known.or_else(|| fresh.next()).expect("every leaf without a digest was hashed"),
-            });
-            let bucket = Bucket { prefix: draft.prefix, leaves: leaves.collect() };
-            (bucket, draft.values)
-        })
-        .unzip();
+    let mut hashed = |&(leaf, known): &(Leaf, Option<Digest>)| {
+        let digest = known.or_else(|| fresh.next());
+        let digest = digest.expect("every leaf without a digest was hashed");
+        HashedLeaf { leaf, digest }
+    };
+    let buckets: Vec<Bucket> = drafts
+        .iter()
+        .map(|draft| Bucket { prefix: draft.prefix, leaves: draft.leaves.iter().map(&mut hashed).collect() })
+        .collect();
     let digests = bucket_digests(shape, &buckets);
-    let buckets = buckets.into_iter().zip(values).zip(digests);
-    buckets
-        .map(|((bucket, values), digest)| BucketWrite {
-            prefix: bucket.prefix,
+    let hashed = drafts.iter().zip(digests);
+    hashed
+        .map(|(draft, digest)| BucketWrite {
+            prefix: draft.prefix,
             digest,
-            leaves: bucket.leaves.iter().map(|hashed| hashed.leaf).collect(),
-            values,
+            leaves: draft.leaves.iter().map(|(leaf, _)| *leaf).collect(),
+            values: draft.values.clone(),
         })
         .collect()
 }

@@ -1,0 +1,17 @@
+use statesync_tree::store::MemoryStore;
+
+use crate::conformance::{TestStore, conformance};
+
+impl TestStore for MemoryStore {
+    const MODEL_THOUSANDS: usize = 100;
+
+    fn fresh() -> Self {
+        Self::default()
+    }
+
+    fn reopen(self) -> Self {
+        self
+    }
+}
+
+conformance!(MemoryStore);
