@@ -55,7 +55,9 @@ fn colour_is_for_terminals_and_whoever_forces_it_and_never_with_no_color() {
 #[test]
 fn a_reader_that_goes_away_is_no_failure() {
     let desk = Desk::new();
-    for line in ["inspect --circuit membership --depth 24", "inspect --circuit update --depth 24 --json", "--help"] {
+    for line in
+        ["inspect --circuit membership --depth 24", "inspect --circuit update --depth 24 --json", "--help", "demo"]
+    {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
         let output = desk.command(line).stdout(writer).stderr(Stdio::piped()).output().unwrap();

@@ -143,6 +143,9 @@ fn a_statement_that_is_missing_incomplete_or_means_nothing_is_wrong_usage() {
         desk.run(&format!("verify present.proof {words}")).fails(2, &["error: ", reason]);
     }
     desk.run("verify --statement present.json").fails(2, &["<PROOF>"]);
+    let statement = String::from_utf8(desk.get("present.json")).unwrap().replace("keyed:", "slots24:");
+    desk.put("slots.json", statement);
+    desk.run("verify present.proof --statement slots.json").fails(2, &["the statement means nothing: key has bit"]);
 }
 
 #[test]

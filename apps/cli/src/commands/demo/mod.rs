@@ -5,73 +5,16 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `history.rs` | what the publisher does: [`History`] |
-//! | `answers.rs` | what the client asks: [`Answer`], proved, verified and measured |
-//! | `forgeries.rs` | what the client is offered, and why it is [refused](Refusal) |
+//! | `run.rs` | the order of things; all that was found: [`run::Figures`] |
+//! | `history.rs` | what the publisher does: [`history::History`] |
+//! | `answers.rs` | what the client asks: [`answers::Answer`], proved, verified and measured |
+//! | `forgeries.rs` | what the client is offered, and why it is [refused](forgeries::Refusal) |
 //! | `story.rs` | the text |
 
 mod answers;
 mod forgeries;
 mod history;
+mod run;
 mod story;
 
-use serde::Serialize;
-use statesync_proof::{Kind, Preparations};
-use statesync_tree::Shape;
-
-use self::answers::Answer;
-use self::forgeries::Refusal;
-use self::history::{History, Published};
-use crate::failure::{Blame, Failure, Fault};
-use crate::report::{Output, Took};
-
-/// All that the demo found.
-#[derive(Debug, Serialize)]
-pub struct Figures {
-    versions: Vec<Published>,
-    prepare_us: Took,
-    answers: Vec<Answer>,
-    refusals: Vec<Refusal>,
-    total_us: Took,
-}
-
-/// Tells the story as it happens; machines get the figures at the end.
-pub fn run(output: Output) -> Result<(), Failure> {
-    output.page(story::title)?;
-    let (told, total_us) = Took::timing(|| tell(output));
-    output.print(&Figures { total_us, ..told? })
-}
-
-fn tell(output: Output) -> Result<Figures, Failure> {
-    output.page(story::publisher)?;
-    let history = History::make(&mut |version| output.page(|page| story::version(page, version)))?;
-
-    let (prepared, prepare_us) = Took::timing(prepare);
-    let prepared = prepared?;
-    output.page(story::client)?;
-    let mut answers = Vec::new();
-    for question in answers::questions(&history)? {
-        let answer = answers::answer(&prepared, &question)?;
-        output.page(|page| story::answer(page, &answer))?;
-        answers.push(answer);
-    }
-
-    output.page(story::forger)?;
-    let mut refusals = Vec::new();
-    for forge in forgeries::ALL {
-        let refusal = forge(&prepared, &history)?;
-        output.page(|page| story::refusal(page, &refusal))?;
-        refusals.push(refusal);
-    }
-    let versions = history.into_versions();
-    Ok(Figures { versions, prepare_us, answers, refusals, total_us: Took::default() })
-}
-
-/// The circuits of all kinds, made once.
-fn prepare() -> Result<Preparations, Failure> {
-    let mut prepared = Preparations::default();
-    for kind in Kind::ALL {
-        prepared.prepare(kind, Shape::Keyed).blame(Fault::Usage, "the circuits cannot be made")?;
-    }
-    Ok(prepared)
-}
+pub use run::run;

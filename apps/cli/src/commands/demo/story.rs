@@ -2,10 +2,11 @@
 
 use std::io;
 
+use super::answers;
 use super::answers::Answer;
 use super::forgeries::Refusal;
 use super::history::Published;
-use super::{Figures, answers};
+use super::run::Figures;
 use crate::report::{Bytes, Columns, Count, Page, Report, shortened};
 
 const CONCLUSION: &str = "\

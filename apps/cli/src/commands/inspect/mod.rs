@@ -2,6 +2,7 @@
 //!
 //! | file | holds |
 //! |---|---|
+//! | `job.rs` | what is to be shown |
 //! | `fields.rs` | the fields of an encoded proof, request or opening |
 //! | `proof.rs` | what the fields of each are |
 //! | `circuit.rs` | sizes of a circuit: layers, copies, tape and soundness |
@@ -9,26 +10,10 @@
 
 mod circuit;
 mod fields;
+mod job;
 mod layers;
 mod proof;
 
-use std::path::PathBuf;
-
-use statesync_proof::Kind;
-
 pub use circuit::circuit;
+pub use job::Job;
 pub use proof::proof;
-
-/// What is to be shown.
-#[derive(Debug)]
-pub enum Job {
-    /// The proof in this file.
-    Proof(PathBuf),
-    /// The circuit behind proofs of this kind.
-    Circuit {
-        /// The kind.
-        kind: Kind,
-        /// Levels of the path.
-        depth: usize,
-    },
-}
