@@ -1,13 +1,15 @@
 //! Every kernel against the sum over the whole cube, with padding spelled out.
 
-use p3_field::PrimeCharacteristicRing;
+use p3_field::{ExtensionField, PrimeCharacteristicRing};
+use rand::distr::{Distribution, StandardUniform};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use statesync_circuit::{Copies, F};
 use statesync_transcript::{Label, ProverChannel, label};
 
-use super::{LayerColumns, Scratch, fold};
-use crate::Quartic;
+use super::products::{CHUNK, Chunk, Multiplier, ProductSum, product, square};
+use super::{LayerColumns, Scratch};
+use crate::{Quartic, Quintic};
 use crate::point::eq_table;
 use crate::pullback::{CubeTerm, ProductTerm, Pullback};
 
@@ -99,22 +101,21 @@ impl Sample {
         }
     }
 
-    /// Folded columns hold the values at `(bound, c)`, the padding row those of every copy beyond the real ones.
+    /// Entries of a folded row: the wires, the cubed ones times three times their weight, the remainder.
+    fn width(&self) -> usize {
+        WIRES + self.pulled.cubes.len() + usize::from(self.remainder.is_some())
+    }
+
+    /// Folded rows hold the values at `(bound, c)`, the padding row those of every copy beyond the real ones.
     fn assert_folded(&self, scratch: &Scratch<Quartic>, copies: Copies, bound: &[Quartic]) {
-        let rows = self.copies.rows();
         for c in 0..1 << copies.log() {
             let (wires, remainder) = self.at(&[bound, &bits(c, copies.log())].concat());
-            let row = c.min(copies.rows() - 1);
-            for (wire, &value) in wires.iter().enumerate() {
-                assert_eq!(scratch.values[wire * rows + row], value, "wire {wire} of copy {c}");
-            }
-            for (index, term) in self.pulled.cubes.iter().enumerate() {
-                assert_eq!(scratch.weighted[index * rows + row], term.weight * wires[term.position]);
-            }
-            match self.remainder {
-                Some(_) => assert_eq!(scratch.remainder[row], remainder),
-                None => assert!(scratch.remainder.is_empty()),
-            }
+            let row = &scratch.rows[c.min(copies.rows() - 1) * self.width()..][..self.width()];
+            let weighted = self.pulled.cubes.iter().map(|term| term.weight.double() + term.weight);
+            let cubes = self.pulled.cubes.iter().zip(weighted).map(|(term, weight)| weight * wires[term.position]);
+            let remainder = self.remainder.iter().map(|_| remainder);
+            let expected: Vec<Quartic> = wires.into_iter().chain(cubes).chain(remainder).collect();
+            assert_eq!(row, expected, "copy {c}");
         }
     }
 }
@@ -159,19 +160,17 @@ fn sums_and_folds_of_every_round_are_those_over_the_whole_cube() {
     for sample in samples() {
         let columns = sample.columns();
         let mut scratch = Scratch::new();
-        scratch.eq = eq_table(&sample.point[1..], 1 << (sample.point.len() - 1));
-        sample.assert_round(&[], scratch.first_sums(&columns).coefficients());
+        scratch.start(&columns, &sample.point[1..]);
+        sample.assert_round(&[], scratch.first_sums(&columns).coefficients::<F>());
         let mut bound = vec![rng.random()];
         scratch.first_fold(&columns, bound[0]);
         let mut copies = sample.copies.halved();
         sample.assert_folded(&scratch, copies, &bound);
         while copies.log() > 0 {
             scratch.eq = eq_table(&sample.point[bound.len() + 1..], 1 << (copies.log() - 1));
-            sample.assert_round(&bound, scratch.sums(&columns, copies).coefficients());
+            sample.assert_round(&bound, scratch.sums::<F>(&columns, copies).coefficients::<F>());
             let rho = rng.random();
-            for column in [&mut scratch.values, &mut scratch.weighted, &mut scratch.remainder] {
-                column.chunks_exact_mut(sample.copies.rows()).for_each(|column| fold(column, copies, rho));
-            }
+            scratch.fold::<F>(sample.width(), copies, rho);
             bound.push(rho);
             copies = copies.halved();
             sample.assert_folded(&scratch, copies, &bound);
@@ -225,4 +224,43 @@ fn one_copy_has_no_rounds_and_opens_its_own_values() {
     let (bound, opened) = Scratch::new().run(&sample.columns(), &[], &mut channel);
     assert_eq!((bound.len(), channel.messages.len()), (0, 0));
     assert_eq!(opened, sample.nonlinear.iter().map(|&value| Quartic::from(value)).collect::<Vec<_>>());
+}
+
+/// Products part by part, and products in which the modulus is written out, are those of the extension.
+fn assert_products<E: ExtensionField<F>>(rng: &mut StdRng)
+where
+    StandardUniform: Distribution<E>,
+{
+    for _ in 0..200 {
+        let [a, b]: [[E; CHUNK]; 2] = core::array::from_fn(|_| core::array::from_fn(|_| rng.random()));
+        assert_eq!(product::<F, E>(a[0], b[0]), a[0] * b[0]);
+        assert_eq!(square::<F, E>(a[0]), a[0] * a[0]);
+        assert_eq!(Multiplier::<F>::new(a[0]).times(b[0]), a[0] * b[0]);
+        let expected: E = a.iter().zip(&b).map(|(&a, &b)| a * b).sum();
+        let sum = match E::DIMENSION {
+            4 => sum_of_products::<E, 4>(&a, &b),
+            _ => sum_of_products::<E, 5>(&a, &b),
+        };
+        assert_eq!(sum, expected + expected);
+    }
+}
+
+/// Twice the sum of products, added in two steps.
+fn sum_of_products<E: ExtensionField<F>, const D: usize>(a: &[E; CHUNK], b: &[E; CHUNK]) -> E {
+    let [mut left, mut right] = [Chunk::<F, D>::ZERO; 2];
+    for j in 0..CHUNK {
+        left.set(j, a[j]);
+        right.set(j, b[j]);
+    }
+    let mut sum = ProductSum::ZERO;
+    sum.add(&left, &right);
+    sum.add(&right, &left);
+    sum.reduce()
+}
+
+#[test]
+fn products_are_those_of_both_extensions() {
+    let rng = &mut StdRng::seed_from_u64(103);
+    assert_products::<Quartic>(rng);
+    assert_products::<Quintic>(rng);
 }

@@ -1,0 +1,20 @@
+//! The prover's kernels: the sumcheck of one layer over its copies.
+//!
+//! In round `i` row `c` holds the values at `(rho_0, .., rho_{i-1}, c)`; rows `2c` and `2c + 1` are a pair, two points
+//! of a line in the variable that the round is about. A round sums what the pairs add to its polynomial, each with its
+//! `eq`, and the challenge folds each pair to one row. Two padding copies are one point and add nothing, so only the
+//! pairs with a real copy are visited.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `products.rs` | sums of products in the extension |
+//! | `terms.rs`    | what one pair adds to a round polynomial |
+//! | `rows.rs`     | the rows of a layer, folded round by round |
+
+mod products;
+mod rows;
+mod terms;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use rows::{LayerColumns, Scratch};
