@@ -2,7 +2,7 @@
 
 use p3_field::PrimeCharacteristicRing;
 
-use crate::{Constant, Cube, F, Linear, Product, Tap};
+use crate::{Columns, Constant, Cube, F, Linear, Product, Tap};
 
 /// A layer of a built circuit.
 ///
@@ -18,6 +18,8 @@ pub struct Layer {
     cubes: Vec<Cube>,
     taps: Vec<Tap>,
     nonlinear_wires: Vec<u32>,
+    linear_columns: Columns,
+    cube_columns: Columns,
 }
 
 /// The gates of a layer as they were added.
@@ -46,7 +48,11 @@ impl Layer {
         nonlinear_wires.extend(products.iter().flat_map(|g| [g.left, g.right]));
         nonlinear_wires.sort_unstable();
         nonlinear_wires.dedup();
-        Self { inputs, outputs, constants, linear, products, cubes, taps, nonlinear_wires }
+        let entries: Vec<_> = linear.iter().map(|g| (g.input, g.output, g.coefficient)).collect();
+        let linear_columns = Columns::new(&entries, outputs);
+        let entries: Vec<_> = cubes.iter().map(|g| (g.input, g.output, g.coefficient)).collect();
+        let cube_columns = Columns::new(&entries, outputs);
+        Self { inputs, outputs, constants, linear, products, cubes, taps, nonlinear_wires, linear_columns, cube_columns }
     }
 
     /// Number of wires read: the width of the layer before, or of the circuit's input without its tap-only wires.
@@ -87,6 +93,16 @@ impl Layer {
     /// The wires that a product or cube gate reads, ascending. Empty for a linear layer.
     pub fn nonlinear_wires(&self) -> &[u32] {
         &self.nonlinear_wires
+    }
+
+    /// The linear gates as a matrix.
+    pub fn linear_columns(&self) -> &Columns {
+        &self.linear_columns
+    }
+
+    /// The cube gates as a matrix, from the cubes of the inputs.
+    pub fn cube_columns(&self) -> &Columns {
+        &self.cube_columns
     }
 
     /// Whether the layer has no product and no cube gate, so that it costs a proof nothing.

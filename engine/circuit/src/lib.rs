@@ -14,6 +14,7 @@
 //! |---|---|
 //! | `gate.rs` | the five gate kinds |
 //! | `layer.rs` | [`Layer`]: gates in canonical order, and the wires that are read nonlinearly |
+//! | `columns.rs` | [`Columns`]: the gates of one kind as a matrix, for pulling weights back |
 //! | `builder.rs` | [`CircuitBuilder`]: the only way to a [`Circuit`]; checks every wire and size |
 //! | `circuit.rs` | [`Circuit`]: layers and what follows from their shape |
 //! | `copies.rs` | [`Copies`]: how many copies, how they are padded, and the order of their bits |
@@ -26,6 +27,7 @@
 
 mod builder;
 mod circuit;
+mod columns;
 mod copies;
 mod digest;
 mod evaluate;
@@ -35,6 +37,7 @@ mod statistics;
 
 pub use builder::{BuildError, CircuitBuilder, GateKind, LayerBuilder, MAX_GATES, MAX_LAYERS, MAX_OPENED, MAX_WIRES};
 pub use circuit::{Circuit, CircuitDigest};
+pub use columns::{Column, Columns};
 pub use copies::Copies;
 pub use evaluate::Trace;
 pub use gate::{Constant, Cube, Linear, Product, Tap};

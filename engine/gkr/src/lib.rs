@@ -17,11 +17,12 @@
 //! | `claim.rs` | [`InputClaim`]: what is left at the end, and the first claim |
 //! | `pullback.rs` | weights of a layer's outputs, pulled back to its inputs |
 //! | `outputs.rs` | [`Outputs`]: what the verifier knows the outputs to be |
-//! | `rounds.rs` | the prover's kernels: round sums and folds |
+//! | `rounds/` | the prover's kernels: round sums and folds; [`Scratch`]: their memory |
 //! | [`reduce`] | the reduction, step by step, both sides |
 //! | `layout.rs` | [`InputLayout`]: which input wire reads which witness or public element |
 //! | `instance.rs` | [`Instance`]: all that is absorbed before the first challenge; [`Bound`]: with its witness |
 //! | `prove.rs`, `verify.rs` | whole proofs: a bound instance to a tape, a tape to a residual |
+//! | [`lockstep`] | many proofs at once, one per SIMD lane |
 //! | `residual.rs` | [`Residual`]: the one claim about the input, and its discharge |
 //! | `soundness.rs` | bits of soundness of an instance |
 //!
@@ -30,6 +31,7 @@
 mod claim;
 mod instance;
 mod layout;
+pub mod lockstep;
 mod outputs;
 mod point;
 #[cfg(feature = "prove")]
@@ -49,6 +51,8 @@ pub use outputs::Outputs;
 pub use point::CopyPoint;
 #[cfg(feature = "prove")]
 pub use prove::{ProveError, prove};
+#[cfg(feature = "prove")]
+pub use rounds::Scratch;
 pub use residual::{Accepted, Rejected, Residual};
 pub use soundness::{Soundness, TARGET_BITS};
 pub use verify::{VerifyError, verify};

@@ -23,5 +23,5 @@ mod prove;
 mod verify;
 
 #[cfg(feature = "prove")]
-pub use prove::prove;
+pub use prove::{prove, prove_with};
 pub use verify::verify;

@@ -17,6 +17,19 @@ where
     B: Algebra<F> + Copy,
     E: Extension<B>,
 {
+    prove_with(circuit, trace, channel, &mut Scratch::new());
+}
+
+/// As [`prove`], in memory that is kept from one call to the next.
+pub fn prove_with<B, E>(
+    circuit: &Circuit,
+    trace: &Trace<B>,
+    channel: &mut impl ProverChannel<E>,
+    scratch: &mut Scratch<E>,
+) where
+    B: Algebra<F> + Copy,
+    E: Extension<B>,
+{
     let copies = trace.copies();
     let rows = copies.rows();
     let mut point: Vec<E> = (0..copies.log()).map(|_| channel.draw()).collect();
@@ -26,7 +39,6 @@ where
     let mut tap_column: Option<Vec<E>> = None;
     // The combined column <w, Out(c)> + <t, Input(c)>, kept only where a layer below needs it.
     let mut combined = circuit.carries(circuit.layers().len() - 1).then(|| weigh(&wires, trace.outputs(), rows));
-    let mut scratch = Scratch::new();
     for (index, layer) in circuit.layers().iter().enumerate().rev() {
         // 1.
         let pulled = Pullback::new::<B>(layer, &wires, &mut taps);

@@ -17,4 +17,5 @@ mod terms;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use rows::{LayerColumns, Scratch};
+pub use rows::Scratch;
+pub(crate) use rows::LayerColumns;

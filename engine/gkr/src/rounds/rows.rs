@@ -32,8 +32,10 @@ impl<B, E> LayerColumns<'_, B, E> {
     }
 }
 
-/// Memory that is reused from layer to layer.
-pub(crate) struct Scratch<E> {
+/// A prover's memory, reused from layer to layer and from proof to proof.
+///
+/// It grows to the largest layer: `rows / 2` rows of one element per nonlinear wire, one per cubed wire, and one.
+pub struct Scratch<E> {
     /// Folded rows, one after the other.
     pub(super) rows: Vec<E>,
     pub(super) eq: Vec<E>,
@@ -41,11 +43,18 @@ pub(crate) struct Scratch<E> {
     weights: Vec<E>,
 }
 
+impl<E: PrimeCharacteristicRing + Copy> Default for Scratch<E> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 /// `c_1`, `c_2`, `3 c_3` of a round.
 pub(super) struct RoundSums<E>([E; 3]);
 
 impl<E: PrimeCharacteristicRing + Copy> Scratch<E> {
-    pub(crate) fn new() -> Self {
+    /// No memory yet.
+    pub fn new() -> Self {
         Self { rows: Vec::new(), eq: Vec::new(), weights: Vec::new() }
     }
 

@@ -1,0 +1,52 @@
+//! Columns of single lanes, and of all of them.
+
+use p3_field::{ExtensionField, PackedValue};
+use statesync_circuit::Copies;
+use statesync_transcript::{Extension, Packing};
+
+use crate::{Bound, F, Outputs};
+
+/// An extension of the base field that has a packed form. Both of this crate's have one.
+pub trait Lanes: ExtensionField<F, ExtensionPacking: Extension<Packing>> {}
+
+impl<E: ExtensionField<F, ExtensionPacking: Extension<Packing>>> Lanes for E {}
+
+/// One element of `E` per lane.
+pub type Packed<E> = <E as ExtensionField<F>>::ExtensionPacking;
+
+/// The copies of a run in lock step: as many real ones as the lane with the most has.
+///
+/// # Panics
+/// If there is no lane, or lanes differ in the number of variables.
+pub fn widest(lanes: impl IntoIterator<Item = Copies>) -> Copies {
+    let wider = |a: Copies, b: Copies| {
+        assert_eq!(a.log(), b.log(), "copies in lock step must have one number of variables");
+        if a.real() < b.real() { b } else { a }
+    };
+    lanes.into_iter().reduce(wider).expect("lock step takes at least one lane")
+}
+
+/// The public outputs of all lanes, as columns of `copies`; `None` if they are zero by construction.
+///
+/// Rows beyond those of a lane are its padding; lanes beyond the last repeat it.
+///
+/// # Panics
+/// If some lanes have public outputs and others none.
+pub(super) fn outputs<E>(copies: Copies, bounds: &[&Bound<'_, E>]) -> Option<Vec<Packing>> {
+    let lanes: Vec<(usize, &[F])> = bounds
+        .iter()
+        .filter_map(|bound| match bound.instance.outputs {
+            Outputs::Zero => None,
+            Outputs::Columns(values) => Some((bound.instance.copies.rows(), values)),
+        })
+        .collect();
+    assert!(lanes.is_empty() || lanes.len() == bounds.len(), "outputs in lock step must be of one kind");
+    let (rows, values) = lanes.first()?;
+    let wires = values.len() / rows;
+    let value = |lane: usize, wire: usize, row: usize| {
+        let (rows, values) = lanes[lane.min(lanes.len() - 1)];
+        values[wire * rows + row.min(rows - 1)]
+    };
+    let entries = (0..wires).flat_map(|wire| (0..copies.rows()).map(move |row| (wire, row)));
+    Some(entries.map(|(wire, row)| Packing::from_fn(|lane| value(lane, wire, row))).collect())
+}
