@@ -31,10 +31,9 @@ impl Columns {
     /// From gates `(input, output, coefficient)`, ascending and none twice, of a layer with `outputs` outputs.
     pub(crate) fn new(gates: &[(u32, u32, F)], outputs: usize) -> Self {
         let background = background(gates, outputs);
-        let columns = gates.chunk_by(|a, b| a.0 == b.0).map(|run| Column {
-            input: run[0].0,
-            corrections: corrections(run, outputs, background),
-        });
+        let columns = gates
+            .chunk_by(|a, b| a.0 == b.0)
+            .map(|run| Column { input: run[0].0, corrections: corrections(run, outputs, background) });
         Self { background, columns: columns.collect() }
     }
 

@@ -52,7 +52,18 @@ impl Layer {
         let linear_columns = Columns::new(&entries, outputs);
         let entries: Vec<_> = cubes.iter().map(|g| (g.input, g.output, g.coefficient)).collect();
         let cube_columns = Columns::new(&entries, outputs);
-        Self { inputs, outputs, constants, linear, products, cubes, taps, nonlinear_wires, linear_columns, cube_columns }
+        Self {
+            inputs,
+            outputs,
+            constants,
+            linear,
+            products,
+            cubes,
+            taps,
+            nonlinear_wires,
+            linear_columns,
+            cube_columns,
+        }
     }
 
     /// Number of wires read: the width of the layer before, or of the circuit's input without its tap-only wires.

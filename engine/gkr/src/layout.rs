@@ -136,7 +136,19 @@ impl InputLayout {
         columns
     }
 
-    fn block<'a>(&'a self, source: Source, witness: &'a [F]) -> &'a [F] {
+    /// The sources of the blocks of stored copy `row`.
+    ///
+    /// # Panics
+    /// If there is no such row.
+    pub fn sources(&self, row: usize) -> &[Source] {
+        &self.sources[row * self.blocks_per_copy..][..self.blocks_per_copy]
+    }
+
+    /// The block that `source` names.
+    ///
+    /// # Panics
+    /// If the layout has no such block, or `witness` is too short for it.
+    pub fn block<'a>(&'a self, source: Source, witness: &'a [F]) -> &'a [F] {
         let (values, slot) = match source {
             Source::Witness(slot) => (witness, slot),
             Source::Public(slot) => (&self.public[..], slot),

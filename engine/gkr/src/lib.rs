@@ -50,10 +50,10 @@ pub use layout::{InputLayout, LayoutError, Source};
 pub use outputs::Outputs;
 pub use point::CopyPoint;
 #[cfg(feature = "prove")]
-pub use prove::{ProveError, prove};
+pub use prove::{ProveError, prove, prove_trace};
+pub use residual::{Accepted, Rejected, Residual};
 #[cfg(feature = "prove")]
 pub use rounds::Scratch;
-pub use residual::{Accepted, Rejected, Residual};
 pub use soundness::{Soundness, TARGET_BITS};
 pub use verify::{VerifyError, verify};
 

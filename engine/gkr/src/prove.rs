@@ -40,6 +40,16 @@ pub fn prove<E: ExtensionField<F>>(bound: &Bound<'_, E>, layout: &InputLayout) -
         return Err(ProveError::WitnessLength { got, wanted });
     }
     let trace = Trace::evaluate(instance.circuit, instance.copies, layout.gather(bound.witness));
+    prove_trace(bound, &trace)
+}
+
+/// As [`prove`], from the run of the circuit on the input that the layout makes of the bound witness.
+///
+/// # Panics
+/// If the run is not about the instance's copies.
+pub fn prove_trace<E: ExtensionField<F>>(bound: &Bound<'_, E>, trace: &Trace<F>) -> Result<Vec<u8>, ProveError> {
+    let instance = &bound.instance;
+    assert_eq!(trace.copies(), instance.copies, "the run must be about the instance's copies");
     let rows = instance.copies.rows();
     let claimed = |at: usize| match instance.outputs {
         Outputs::Zero => F::ZERO,
@@ -49,6 +59,6 @@ pub fn prove<E: ExtensionField<F>>(bound: &Bound<'_, E>, layout: &InputLayout) -
         return Err(ProveError::WrongOutput { wire: at / rows, copy: at % rows });
     }
     let mut tape = TapeWriter::new(bound.transcript.clone());
-    reduce::prove::<F, E>(instance.circuit, &trace, &mut tape);
+    reduce::prove::<F, E>(instance.circuit, trace, &mut tape);
     Ok(tape.into_tape())
 }

@@ -1,16 +1,159 @@
-//! Many independent requests.
+//! Any number of proofs, on all cores.
+//!
+//! Requests of one kind, shape and number of variables are put together, as many as there are lanes, and go in lock
+//! step; groups go over the cores. A group's memory is its thread's own, so beside inputs and results a batch takes
+//! what one group takes, once per thread.
+
+use std::collections::HashMap;
 
 use rayon::prelude::*;
+use statesync_transcript::LANES;
+use statesync_tree::Shape;
 
-use crate::{Envelope, Form, Preparations, ProveError, Request, prove};
+use crate::lockstep::{self, Check};
+use crate::verify::{detached, inline};
+use crate::{Envelope, Form, Kind, Preparations, Request, Statement, Verified, VerifyError, sizes};
+use crate::{verify, verify_detached};
+
+/// Fewest proofs that are faster in lock step than alone. Without SIMD there are none.
+const FEWEST: usize = if LANES == 1 { 2 } else { LANES.div_ceil(4) };
 
 /// Proves every request on all cores: one result per request, in their order. A bad request fails alone.
+///
+/// Each proof is byte for byte the one that [`prove`](crate::prove) makes.
+#[cfg(feature = "prove")]
 pub fn prove_batch(
     prepared: &Preparations,
     requests: &[Request],
     context: &[u8],
     form: Form,
-) -> Vec<Result<Envelope, ProveError>> {
-    let one = |request: &Request| prove(prepared.get(&request.statement)?, request, context, form);
-    requests.par_iter().map(one).collect()
+) -> Vec<Result<Envelope, crate::ProveError>> {
+    let alone = |request: &Request| crate::prove(prepared.get(&request.statement)?, request, context, form);
+    let size = |request: &Request| Size::of(&request.statement, request.opening.depth());
+    in_groups(requests, size, lockstep::Memory::new, |memory, group| {
+        let Some(circuit) = worth_it(group).and_then(|first| prepared.get(&first.statement).ok()) else {
+            return group.iter().map(|request| alone(request)).collect();
+        };
+        let envelopes = lockstep::prove(circuit, group, context, form, memory);
+        group.iter().zip(envelopes).map(|(request, envelope)| envelope.map_or_else(|| alone(request), Ok)).collect()
+    })
+}
+
+/// Checks inline proofs of the caller's own statements on all cores: one verdict per proof, in their order.
+///
+/// Each verdict is the one that [`verify`] gives.
+pub fn verify_batch<'s>(
+    prepared: &Preparations,
+    proofs: &[(&'s Statement, &Envelope)],
+    context: &[u8],
+) -> Vec<Result<Verified<'s>, VerifyError>> {
+    let size = |(statement, envelope): &(&Statement, &Envelope)| Size::of(statement, envelope.hints().depth());
+    in_groups(
+        proofs,
+        size,
+        || (),
+        |(), group| {
+            let circuit = |statement: &Statement| prepared.get(statement);
+            if worth_it(group).is_none() {
+                let alone = |&&(statement, envelope): &&(&'s Statement, &Envelope)| {
+                    verify(circuit(statement)?, statement, context, envelope)
+                };
+                return group.iter().map(alone).collect();
+            }
+            let checks = group.iter().map(|&&(statement, envelope)| {
+                let opened = circuit(statement).map_err(VerifyError::from);
+                Check {
+                    opened: opened.and_then(|circuit| inline(circuit, statement, context, envelope)),
+                    envelope,
+                    statement,
+                }
+            });
+            lockstep::verify(checks.collect(), Form::Inline)
+        },
+    )
+}
+
+/// Checks detached proofs against their requests on all cores: one verdict per proof, in their order.
+///
+/// Each verdict is the one that [`verify_detached`] gives.
+pub fn verify_detached_batch<'s>(
+    prepared: &Preparations,
+    proofs: &[(&'s Request, &Envelope)],
+    context: &[u8],
+) -> Vec<Result<Verified<'s>, VerifyError>> {
+    let size = |(request, envelope): &(&Request, &Envelope)| Size::of(&request.statement, envelope.hints().depth());
+    in_groups(
+        proofs,
+        size,
+        || (),
+        |(), group| {
+            let circuit = |request: &Request| prepared.get(&request.statement);
+            if worth_it(group).is_none() {
+                let alone = |&&(request, envelope): &&(&'s Request, &Envelope)| {
+                    verify_detached(circuit(request)?, request, context, envelope)
+                };
+                return group.iter().map(alone).collect();
+            }
+            let checks = group.iter().map(|&&(request, envelope)| {
+                let opened = circuit(request).map_err(VerifyError::from);
+                let opened = opened.and_then(|circuit| detached(circuit, request, context, envelope));
+                Check { opened, envelope, statement: &request.statement }
+            });
+            lockstep::verify(checks.collect(), Form::Detached)
+        },
+    )
+}
+
+/// The first of a group that is large enough for lock step.
+fn worth_it<'a, T>(group: &[&'a T]) -> Option<&'a T> {
+    group.first().copied().filter(|_| group.len() >= FEWEST)
+}
+
+/// What proofs must have in common to go in lock step.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Size {
+    kind: Kind,
+    shape: Shape,
+    variables: usize,
+}
+
+impl Size {
+    /// `None` for a path without nodes.
+    fn of(statement: &Statement, depth: usize) -> Option<Self> {
+        let copies = sizes::copies(statement.kind(), depth)?;
+        Some(Self { kind: statement.kind(), shape: statement.shape(), variables: copies.log() })
+    }
+}
+
+/// Runs groups of at most [`LANES`] items of one size on all cores. One result per item, in their order.
+fn in_groups<T: Sync, M, R: Send>(
+    items: &[T],
+    size: impl Fn(&T) -> Option<Size>,
+    memory: impl Fn() -> M + Send + Sync,
+    run: impl Fn(&mut M, &[&T]) -> Vec<R> + Send + Sync,
+) -> Vec<R> {
+    let groups = groups(items.iter().map(size));
+    let results: Vec<Vec<R>> = groups
+        .par_iter()
+        .map_init(memory, |memory, group| run(memory, &group.iter().map(|&at| &items[at]).collect::<Vec<_>>()))
+        .collect();
+    let mut ordered: Vec<(usize, R)> = groups.into_iter().flatten().zip(results.into_iter().flatten()).collect();
+    ordered.sort_unstable_by_key(|(at, _)| *at);
+    ordered.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Places of items of one size, at most [`LANES`] together; an item without size is a group of its own.
+fn groups(sizes: impl Iterator<Item = Option<Size>>) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let mut open: HashMap<Size, usize> = HashMap::new();
+    for (at, size) in sizes.enumerate() {
+        match size.and_then(|size| open.get(&size)).and_then(|&group| groups.get_mut(group)) {
+            Some(group) if group.len() < LANES => group.push(at),
+            _ => {
+                groups.push(vec![at]);
+                size.and_then(|size| open.insert(size, groups.len() - 1));
+            }
+        }
+    }
+    groups
 }

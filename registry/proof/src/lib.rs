@@ -19,34 +19,39 @@
 //! | `sizes.rs` | copies and lengths, from kind and depth |
 //! | `session.rs` | what both sides derive from statement and hints |
 //! | `plan.rs` | which copy hashes which node, and which witness slots it reads |
-//! | `witness.rs` | the witness of a path |
+//! | `run.rs`, `trace.rs` | what the copies of a path compute: its witness, and what a prover needs beside it |
 //! | `hints.rs` | [`Hints`]: where the path ends, chosen by the prover, checked natively |
 //! | `envelope.rs` | [`Envelope`]: the proof as bytes |
-//! | `prove.rs`, `batch.rs` | one proof; many, on all cores |
+//! | `prove.rs` | one proof |
 //! | `verify.rs` | [`Verified`]: the verdict |
+//! | `lockstep.rs` | as many proofs as there are lanes, made or checked at once |
+//! | `batch.rs` | any number of proofs, on all cores |
 //!
 //! For one answer a plain [`Opening`](statesync_tree::Opening) is smaller and faster to check than a proof here:
 //! see the README for both figures, and for what the proofs are for.
 
-#[cfg(feature = "prove")]
 mod batch;
 mod circuit;
 mod envelope;
 mod hints;
+mod lockstep;
 mod plan;
 mod prepared;
 #[cfg(feature = "prove")]
 mod prove;
 mod request;
+mod run;
 mod session;
 mod sizes;
 mod statement;
+#[cfg(feature = "prove")]
+mod trace;
 mod verify;
 mod wire;
-mod witness;
 
 #[cfg(feature = "prove")]
 pub use batch::prove_batch;
+pub use batch::{verify_batch, verify_detached_batch};
 pub use envelope::{Envelope, Form};
 pub use hints::Hints;
 pub use prepared::{Preparations, PreparedCircuit, PreparedError};

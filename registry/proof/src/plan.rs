@@ -11,6 +11,8 @@
 //! the siblings from the terminal up. A copy reads the digest below it and the sibling in the order of the key's bit,
 //! and its `out` is its own slot, or the public root. Path bits and terminals are public, so the wiring is linear.
 
+use std::sync::LazyLock;
+
 use p3_field::PrimeCharacteristicRing;
 use statesync_circuit::{Circuit, Copies};
 use statesync_gkr::{F, InputLayout, Source};
@@ -37,6 +39,12 @@ pub(crate) struct Plan<'a> {
     pub(crate) runs: Vec<Run>,
 }
 
+/// What padding copies read and give: zero, and the compression of zeros.
+static PADDING: LazyLock<[Digest; 2]> = LazyLock::new(|| {
+    let zero = Digest::new([F::ZERO; BLOCK]);
+    [zero, node_digest(&zero, &zero)]
+});
+
 impl Plan<'_> {
     /// The wiring of the template's copies to witness slots and public digests.
     ///
@@ -46,10 +54,9 @@ impl Plan<'_> {
     /// Never for the node template and the copies of this kind and depth: every block that a copy reads is one that
     /// the plan has. A test goes through every kind, depth and direction.
     pub(crate) fn layout(&self, circuit: &Circuit, copies: Copies) -> InputLayout {
-        let zero = Digest::new([F::ZERO; BLOCK]);
         let mut public: Vec<Digest> = self.runs.iter().flat_map(|run| [run.terminal, run.root]).collect();
         let padding = public.len();
-        public.extend([zero, node_digest(&zero, &zero)]);
+        public.extend(*PADDING);
         let mut sources = Vec::with_capacity(3 * copies.rows());
         let runs = self.runs.len();
         for run in 0..runs {
@@ -68,6 +75,19 @@ impl Plan<'_> {
         let public = public.iter().flat_map(|digest| *digest.elements()).collect();
         InputLayout::new(circuit, copies, BLOCK, sources, public, witness_slots(self.kind, self.depth))
             .expect("a plan reads only blocks that it has")
+    }
+
+    /// The witness as far as the siblings give it: zeros where copies will write what they compute.
+    ///
+    /// # Panics
+    /// If there is not one sibling per level.
+    pub(crate) fn siblings(&self, siblings: &[Digest]) -> Vec<F> {
+        assert_eq!(siblings.len(), self.depth, "a path has one sibling per level");
+        let mut witness = vec![F::ZERO; BLOCK * witness_slots(self.kind, self.depth)];
+        let first = witness.len() - BLOCK * siblings.len();
+        let slots = witness[first..].chunks_exact_mut(BLOCK);
+        slots.zip(siblings).for_each(|(slot, digest)| slot.copy_from_slice(digest.elements()));
+        witness
     }
 
     /// Left, right and out of the copy at `height` above the terminal.

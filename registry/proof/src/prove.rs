@@ -1,8 +1,13 @@
 //! One request to one proof.
 
+use core::slice;
+
+use statesync_gkr::F;
 use statesync_tree::{Digest, FormError, OpeningError};
 
-use crate::session::Session;
+use crate::run::run;
+use crate::session::{Path, Session};
+use crate::trace::TraceColumns;
 use crate::{Envelope, Form, Hints, PreparedCircuit, PreparedError, Request, RequestError};
 
 /// Why a request was not proved.
@@ -38,19 +43,24 @@ pub fn prove(
     prepared.check(statement)?;
     let hints = Hints::of(statement.shape(), opening)?;
     let session = Session::new(prepared, statement, &hints, opening.terminal).map_err(RequestError::from)?;
-    let witness = crate::witness::witness(&session.plan, &opening.siblings);
-    let tape = match session.copies() {
-        None => Vec::new(),
-        Some(copies) => {
-            let layout = session.plan.layout(prepared.circuit(), copies);
-            let bytes = session.bytes(context);
-            let bound = prepared.bind(session.instance(copies, &bytes), &witness);
-            statesync_gkr::prove(&bound, &layout).expect("the template computes the nodes that the check has computed")
+    let mut witness = session.plan.siblings(&opening.siblings);
+    let tape = match Path::new(session, context) {
+        Err(_) => Vec::new(),
+        Ok(path) => {
+            let mut columns = TraceColumns::<F>::new(prepared.circuit(), path.copies);
+            run(path.copies, &[&path.layout], slice::from_mut(&mut witness), &mut columns);
+            statesync_gkr::prove_trace(&path.bind(&witness), &columns.into_trace())
+                .expect("the template computes the nodes that the check has computed")
         }
     };
+    Ok(seal(request, hints, tape, &witness, form))
+}
+
+/// The envelope of a proof.
+pub(crate) fn seal(request: &Request, hints: Hints, tape: Vec<u8>, witness: &[F], form: Form) -> Envelope {
     let witness = match form {
         Form::Detached => None,
         Form::Inline => Some(witness.as_chunks().0.iter().map(|slot| Digest::new(*slot)).collect()),
     };
-    Ok(Envelope { kind: statement.kind(), shape: statement.shape(), hints, tape, witness })
+    Envelope { kind: request.statement.kind(), shape: request.statement.shape(), hints, tape, witness }
 }

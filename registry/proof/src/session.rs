@@ -10,10 +10,11 @@
 )]
 
 use statesync_circuit::Copies;
-use statesync_gkr::{Instance, Outputs};
+use statesync_gkr::{Bound, F, InputLayout, Instance, Outputs};
 use statesync_tree::{OpeningError, Terminal};
 
 use crate::plan::{Plan, Run};
+use crate::prepared::Extension;
 use crate::{Hints, PreparedCircuit, Statement};
 
 /// A statement with a path that is admissible for it.
@@ -25,8 +26,32 @@ pub(crate) struct Session<'a> {
     hints: &'a Hints,
 }
 
+/// A session whose path has nodes: everything that is fixed but the witness.
+pub(crate) struct Path<'a> {
+    pub(crate) session: Session<'a>,
+    pub(crate) copies: Copies,
+    pub(crate) layout: InputLayout,
+    bytes: Bytes<'a>,
+}
+
+impl<'a> Path<'a> {
+    /// # Errors
+    /// The session itself, if its path has no nodes.
+    pub(crate) fn new(session: Session<'a>, context: &'a [u8]) -> Result<Self, Session<'a>> {
+        let Some(copies) = session.copies() else { return Err(session) };
+        let layout = session.plan.layout(session.prepared.circuit(), copies);
+        let bytes = session.bytes(context);
+        Ok(Self { session, copies, layout, bytes })
+    }
+
+    /// Absorbs all of it, and the witness.
+    pub(crate) fn bind<'b>(&'b self, witness: &'b [F]) -> Bound<'b, Extension> {
+        self.session.prepared.bind(self.session.instance(self.copies, &self.bytes), witness)
+    }
+}
+
 /// The bytes that are absorbed before the witness.
-pub(crate) struct Bytes<'c> {
+struct Bytes<'c> {
     application: [u8; 3],
     statement: Vec<u8>,
     hints: Vec<u8>,
@@ -52,11 +77,11 @@ impl<'a> Session<'a> {
         Ok(Self { prepared, plan, terminal, statement, hints })
     }
 
-    pub(crate) fn copies(&self) -> Option<Copies> {
+    fn copies(&self) -> Option<Copies> {
         self.prepared.copies(self.plan.depth)
     }
 
-    pub(crate) fn bytes<'c>(&self, context: &'c [u8]) -> Bytes<'c> {
+    fn bytes<'c>(&self, context: &'c [u8]) -> Bytes<'c> {
         let [shape, depth] = self.statement.shape().to_bytes();
         Bytes {
             application: [self.statement.kind().to_byte(), shape, depth],
@@ -67,7 +92,7 @@ impl<'a> Session<'a> {
     }
 
     /// The template's outputs are zero by construction: a copy's claimed output enters through a tap.
-    pub(crate) fn instance<'b>(&'b self, copies: Copies, bytes: &'b Bytes<'_>) -> Instance<'b> {
+    fn instance<'b>(&'b self, copies: Copies, bytes: &'b Bytes<'_>) -> Instance<'b> {
         Instance {
             circuit: self.prepared.circuit(),
             copies,

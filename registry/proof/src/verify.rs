@@ -9,10 +9,15 @@
     clippy::wildcard_enum_match_arm
 )]
 
-use statesync_gkr::{Accepted, F, Rejected};
+use core::slice;
+
+use statesync_gkr::{Accepted, F, Rejected, Residual};
 use statesync_tree::{Digest, OpeningError, Shape};
 
-use crate::session::Session;
+use crate::plan::Plan;
+use crate::prepared::Extension;
+use crate::run::run;
+use crate::session::{Path, Session};
 use crate::{Envelope, Form, Hints, Kind, PreparedCircuit, PreparedError, Request, Statement, StatementError};
 
 /// A statement whose proof was accepted. Only [`verify`] and [`verify_detached`] make one.
@@ -91,10 +96,10 @@ pub fn verify<'statement>(
     context: &[u8],
     envelope: &Envelope,
 ) -> Result<Verified<'statement>, VerifyError> {
-    let witness = envelope.witness().ok_or(VerifyError::OtherForm { got: Form::Detached, wanted: Form::Inline })?;
-    let witness: Vec<F> = witness.iter().flat_map(|digest| *digest.elements()).collect();
-    let session = session(prepared, statement, envelope)?;
-    accept(&session, context, &witness, envelope, statement)
+    match inline(prepared, statement, context, envelope)? {
+        Opened::Closed(closed) => Ok(closed.verdict(statement)),
+        Opened::Path(path, witness) => accept(&path, &witness, envelope, statement),
+    }
 }
 
 /// Checks a detached proof against the request that it was made for: its opening is the witness.
@@ -109,6 +114,50 @@ pub fn verify_detached<'statement>(
     context: &[u8],
     envelope: &Envelope,
 ) -> Result<Verified<'statement>, VerifyError> {
+    match detached(prepared, request, context, envelope)? {
+        Opened::Closed(closed) => Ok(closed.verdict(&request.statement)),
+        Opened::Path(path, mut witness) => {
+            run::<F>(path.copies, &[&path.layout], slice::from_mut(&mut witness), &mut ());
+            accept(&path, &witness, envelope, &request.statement)
+        }
+    }
+}
+
+/// What an envelope says before its tape is read.
+pub(crate) enum Opened<'a> {
+    /// The path has no levels, and its end is the root: there is nothing more to check.
+    Closed(Closed),
+    /// The path, and the witness: of a detached proof the siblings only, for a [`run`] to complete.
+    Path(Path<'a>, Vec<F>),
+}
+
+/// A path without levels whose end is the root. Nothing else makes one.
+pub(crate) struct Closed(());
+
+impl Closed {
+    pub(crate) fn verdict(self, statement: &Statement) -> Verified<'_> {
+        Verified(statement)
+    }
+}
+
+pub(crate) fn inline<'a>(
+    prepared: &'a PreparedCircuit,
+    statement: &'a Statement,
+    context: &'a [u8],
+    envelope: &'a Envelope,
+) -> Result<Opened<'a>, VerifyError> {
+    let witness = envelope.witness().ok_or(VerifyError::OtherForm { got: Form::Detached, wanted: Form::Inline })?;
+    let session = session(prepared, statement, envelope)?;
+    let witness = witness.iter().flat_map(|digest| *digest.elements()).collect();
+    open(session, context, |_| witness)
+}
+
+pub(crate) fn detached<'a>(
+    prepared: &'a PreparedCircuit,
+    request: &'a Request,
+    context: &'a [u8],
+    envelope: &'a Envelope,
+) -> Result<Opened<'a>, VerifyError> {
     if envelope.witness().is_some() {
         return Err(VerifyError::OtherForm { got: Form::Inline, wanted: Form::Detached });
     }
@@ -118,8 +167,21 @@ pub fn verify_detached<'statement>(
     if path != envelope.hints || opening.terminal != session.terminal {
         return Err(VerifyError::OtherPath);
     }
-    let witness = crate::witness::witness(&session.plan, &opening.siblings);
-    accept(&session, context, &witness, envelope, statement)
+    open(session, context, |plan| plan.siblings(&opening.siblings))
+}
+
+fn open<'a>(
+    session: Session<'a>,
+    context: &'a [u8],
+    witness: impl FnOnce(&Plan<'_>) -> Vec<F>,
+) -> Result<Opened<'a>, VerifyError> {
+    match Path::new(session, context) {
+        Err(session) => close_natively(&session).map(Opened::Closed),
+        Ok(path) => {
+            let witness = witness(&path.session.plan);
+            Ok(Opened::Path(path, witness))
+        }
+    }
 }
 
 /// What statement and hints fix, with every hint checked.
@@ -140,27 +202,29 @@ fn session<'a>(
 }
 
 fn accept<'statement>(
-    session: &Session<'_>,
-    context: &[u8],
+    path: &Path<'_>,
     witness: &[F],
     envelope: &Envelope,
     statement: &'statement Statement,
 ) -> Result<Verified<'statement>, VerifyError> {
-    let Some(copies) = session.copies() else {
-        return close_natively(session).map(|()| Verified(statement));
-    };
-    let layout = session.plan.layout(session.prepared.circuit(), copies);
-    let bytes = session.bytes(context);
-    let bound = session.prepared.bind(session.instance(copies, &bytes), witness);
-    let residual = statesync_gkr::verify(bound, &envelope.tape)?;
-    let _: Accepted = residual.discharge_witness(&layout)?;
+    let residual = statesync_gkr::verify(path.bind(witness), &envelope.tape)?;
+    discharge(residual, path, statement)
+}
+
+/// The verdict: nothing else makes a [`Verified`] of a path with levels.
+pub(crate) fn discharge<'statement>(
+    residual: Residual<'_, Extension>,
+    path: &Path<'_>,
+    statement: &'statement Statement,
+) -> Result<Verified<'statement>, VerifyError> {
+    let _: Accepted = residual.discharge_witness(&path.layout)?;
     Ok(Verified(statement))
 }
 
 /// A path without levels: nothing else would touch the root. Its envelope has neither tape nor witness, by decoding.
-fn close_natively(session: &Session<'_>) -> Result<(), VerifyError> {
+fn close_natively(session: &Session<'_>) -> Result<Closed, VerifyError> {
     match session.plan.runs.iter().find(|run| run.terminal != run.root) {
         Some(run) => Err(VerifyError::Root { anchored: run.root, found: run.terminal }),
-        None => Ok(()),
+        None => Ok(Closed(())),
     }
 }

@@ -24,10 +24,7 @@ use crate::{Bound, CopyPoint, F, InputClaim, Outputs, Residual, VerifyError, red
 /// # Panics
 /// If there are more instances than [`LANES`](statesync_transcript::LANES), not one tape for each, or instances of
 /// different circuits or numbers of variables.
-pub fn verify<'a, E: Lanes>(
-    bounds: Vec<Bound<'a, E>>,
-    tapes: &[&[u8]],
-) -> Vec<Result<Residual<'a, E>, VerifyError>> {
+pub fn verify<'a, E: Lanes>(bounds: Vec<Bound<'a, E>>, tapes: &[&[u8]]) -> Vec<Result<Residual<'a, E>, VerifyError>> {
     assert_eq!(bounds.len(), tapes.len(), "lock step reads one tape per bound instance");
     let mut lanes: Vec<(&Bound<'a, E>, &[u8])> = bounds.iter().zip(tapes.iter().copied()).collect();
     let mut malformed = Vec::new();

@@ -17,5 +17,5 @@ mod terms;
 #[cfg(test)]
 mod tests;
 
-pub use rows::Scratch;
 pub(crate) use rows::LayerColumns;
+pub use rows::Scratch;

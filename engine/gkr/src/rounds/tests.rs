@@ -9,9 +9,9 @@ use statesync_transcript::{Label, ProverChannel, label};
 
 use super::products::{CHUNK, Chunk, Multiplier, ProductSum, product, square};
 use super::{LayerColumns, Scratch};
-use crate::{Quartic, Quintic};
 use crate::point::eq_table;
 use crate::pullback::{CubeTerm, ProductTerm, Pullback};
+use crate::{Quartic, Quintic};
 
 const WIRES: usize = 3;
 
