@@ -1,4 +1,4 @@
-//! Any number of proofs, on all cores.
+//! Any number of proofs, on all cores (the verifier alone, built without threads: on one).
 //!
 //! Requests of one kind, shape and number of variables are put together, as many as there are lanes, and go in lock
 //! step; groups go over the cores. A group's memory is its thread's own, so beside inputs and results a batch takes
@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 
+#[cfg(feature = "prove")]
 use rayon::prelude::*;
 use statesync_transcript::LANES;
 use statesync_tree::Shape;
@@ -133,10 +134,11 @@ fn in_groups<T: Sync, M, R: Send>(
     run: impl Fn(&mut M, &[&T]) -> Vec<R> + Send + Sync,
 ) -> Vec<R> {
     let groups = groups(items.iter().map(size));
-    let results: Vec<Vec<R>> = groups
-        .par_iter()
-        .map_init(memory, |memory, group| run(memory, &group.iter().map(|&at| &items[at]).collect::<Vec<_>>()))
-        .collect();
+    let one = |memory: &mut M, group: &Vec<usize>| run(memory, &group.iter().map(|&at| &items[at]).collect::<Vec<_>>());
+    #[cfg(feature = "prove")]
+    let results: Vec<Vec<R>> = groups.par_iter().map_init(memory, one).collect();
+    #[cfg(not(feature = "prove"))]
+    let results: Vec<Vec<R>> = groups.iter().scan(memory(), |memory, group| Some(one(memory, group))).collect();
     let mut ordered: Vec<(usize, R)> = groups.into_iter().flatten().zip(results.into_iter().flatten()).collect();
     ordered.sort_unstable_by_key(|(at, _)| *at);
     ordered.into_iter().map(|(_, result)| result).collect()
