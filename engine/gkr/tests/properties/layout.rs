@@ -3,7 +3,8 @@
 use p3_field::PrimeCharacteristicRing;
 use rand::RngExt;
 use statesync_circuit::{Circuit, CircuitBuilder, Copies};
-use statesync_gkr::{F, InputLayout, LayoutError, Outputs, Quartic, Source};
+use statesync_gkr::{F, InputLayout, Instance, InstanceError, LayoutError, Outputs, Quartic, Source, reduce};
+use statesync_transcript::TapeReader;
 
 use crate::case::Case;
 use crate::template::{elements, rng};
@@ -108,11 +109,21 @@ fn public_outputs_are_one_column_per_output_wire_or_nothing() {
     let case = Case::random(3);
     for length in [0, 1, case.outputs.len() - 1, case.outputs.len() + 1] {
         let outputs = vec![F::ZERO; length];
-        let instance = statesync_gkr::Instance { outputs: Outputs::Columns(&outputs), ..case.instance() };
+        let instance = Instance { outputs: Outputs::Columns(&outputs), ..case.instance() };
         let error = instance.bind::<Quartic>(&case.witness).expect_err("it does not fit");
         let (wires, rows) = (case.circuit.output_wires(), case.copies.rows());
-        assert_eq!(error, statesync_gkr::InstanceError::OutputCount { got: length, wires, rows });
+        assert_eq!(error, InstanceError::OutputCount { got: length, wires, rows });
         let sentence = format!("{length} public output values do not fit {wires} output wires on {rows} copies");
         assert_eq!(error.to_string(), sentence);
     }
+}
+
+#[test]
+#[should_panic(expected = "the public outputs must be one column per output wire")]
+fn a_reduction_of_fewer_outputs_than_the_circuit_has_is_our_own_bug() {
+    let case = Case::random(3);
+    let tape = case.prove::<Quartic>().expect("a true statement");
+    let mut channel = TapeReader::new(case.transcript::<Quartic>(), &tape);
+    let fewer = Outputs::Columns(&case.outputs[case.copies.rows()..]);
+    let _ = reduce::verify::<F, Quartic>(&case.circuit, case.copies, fewer, &mut channel);
 }
