@@ -58,7 +58,9 @@ pub use leaf::{Leaf, LeafState, Present};
 pub use opening::{Opening, OpeningError, Terminal, Update, climb};
 pub use prefix::Prefix;
 #[cfg(feature = "store")]
-pub use registry::{Action, MAX_OPERATIONS, Operation, Outcome, Refusal, Registry, RegistryError, Snapshot};
+pub use registry::{
+    Action, Finding, MAX_OPERATIONS, Operation, Outcome, Refusal, Registry, RegistryError, Report, Snapshot, doctor,
+};
 pub use shape::{Depth, Shape};
 pub use subtree::{SubtreeError, subtree_digest};
 pub use transition::{TransitionError, transition};

@@ -30,7 +30,9 @@ pub enum RegistryError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A bucket does not have the digest that the tree above it was built with.
-    #[error("the leaves under prefix {prefix} are damaged: their digest is {found}, not {stored}")]
+    #[error(
+        "the leaves under prefix {prefix} are damaged: their digest is {found}, not {stored}; run doctor, then restore a backup or import an export"
+    )]
     DamagedBucket {
         /// The bucket.
         prefix: Prefix,
@@ -40,13 +42,17 @@ pub enum RegistryError {
         found: Digest,
     },
     /// The bytes of a value do not have the value digest of their leaf.
-    #[error("the value of key {key} is damaged: its digest is not the one in the leaf")]
+    #[error(
+        "the value of key {key} is damaged: its digest is not the one in the leaf; run doctor, then restore a backup or import an export"
+    )]
     DamagedValue {
         /// The key.
         key: Key,
     },
     /// The stored digests or changes do not give the root that was committed.
-    #[error("version {version} is damaged: its root is {found}, not {committed}")]
+    #[error(
+        "version {version} is damaged: its root is {found}, not {committed}; run doctor, then restore a backup or import an export"
+    )]
     DamagedVersion {
         /// The version.
         version: Version,

@@ -13,16 +13,21 @@
 //! | `snapshot.rs` | [`Snapshot`]: one version, to read from and to open keys at |
 //! | `read.rs` | the one door for leaves: buckets are checked against the tree |
 //! | `history.rs` | older versions from what each later one changed |
+//! | `retention.rs` | pruning by number of versions, and by age |
+//! | `doctor.rs` | [`doctor`]: everything computed anew and compared |
 //! | `error.rs` | [`RegistryError`] |
 
+mod doctor;
 mod error;
 mod evaluate;
 mod handle;
 mod history;
 mod operation;
 mod read;
+mod retention;
 mod snapshot;
 
+pub use doctor::{Finding, Report, doctor};
 pub use error::RegistryError;
 pub use handle::{MAX_OPERATIONS, Outcome, Registry};
 pub use operation::{Action, Operation, Refusal};

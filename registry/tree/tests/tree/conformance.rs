@@ -104,11 +104,17 @@ fn committed<S: TestStore>(commits: impl IntoIterator<Item = Commit>) -> S {
     store
 }
 
-/// Views before and after closing and opening; both must be the same.
-fn views<S: TestStore>(store: S) -> [S::View; 2] {
-    let before = store.view().expect("the store works");
-    let after = store.reopen().view().expect("the store works");
-    [before, after]
+/// Views before and after closing and opening; both must be the same. The first is dropped by
+/// then: a store on disk stays open as long as it is held.
+fn views<S: TestStore>(store: S) -> impl Iterator<Item = S::View> {
+    let mut store = Some(store);
+    [false, true].into_iter().map(move |again| {
+        let open = store.take().expect("a store is open");
+        let open = if again { open.reopen() } else { open };
+        let view = open.view().expect("the store works");
+        store = Some(open);
+        view
+    })
 }
 
 fn value(view: &impl StoreView, key: &Key) -> Option<Bytes> {

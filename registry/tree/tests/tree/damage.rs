@@ -208,5 +208,6 @@ fn a_store_that_fails_is_an_error_and_changes_nothing() {
 fn damage_reads_as_a_sentence() {
     let damaged = StoreError::Damaged { what: "row 3 has 7 bytes".into() };
     let text = RegistryError::from(damaged).to_string();
-    assert_eq!(text, "the store is damaged: row 3 has 7 bytes");
+    let advice = "run doctor to see how far, then restore a backup or import an export";
+    assert_eq!(text, format!("the store is damaged: row 3 has 7 bytes; {advice}"));
 }

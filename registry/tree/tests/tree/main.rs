@@ -5,7 +5,7 @@
 //! | `naive.rs` | the model: a map of leaves, and section 3 as a plain recursion |
 //! | `model.rs` | random batches, rollbacks, prunings and reopenings beside the model, for any store |
 //! | `conformance.rs` | what every store does; one line runs it all for a backend |
-//! | `memory.rs` | that line for the store in memory |
+//! | `memory.rs`, `disk.rs` | that line for the store in memory, and for the one on disk |
 //! | `small.rs` | small trees exhaustively |
 //! | `batches.rs` | preconditions, order, atomicity |
 //! | `versions.rs` | history: reading, rolling back, pruning |
@@ -22,11 +22,12 @@
 //! - R25 (an index as one field element, where i and i + p alias): a key enters the leaf hash as
 //!   nine limbs of at most 30 bits, and the path as bits.
 //! - R50 (leaves left over in a proof of many): an opening is about one key and has one terminal.
-//! - R33, P01 to P09: of stores on disk.
+//! - R33, P01 to P07: of the store on disk; `tests/disk/` and the bench `disk`.
 
 mod batches;
 mod conformance;
 mod damage;
+mod disk;
 mod forms;
 mod long;
 mod memory;
