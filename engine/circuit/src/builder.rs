@@ -1,7 +1,7 @@
 //! From gates to a checked circuit.
 
 use crate::layer::Gates;
-use crate::{Circuit, Constant, Cube, F, Layer, Linear, Product, Tap};
+use crate::{Circuit, Close, Constant, Cube, F, Layer, Linear, Product, Tap};
 
 /// Most wires of one layer or of the circuit's input.
 pub const MAX_WIRES: usize = 1 << 20;
@@ -93,7 +93,9 @@ pub enum BuildError {
         wires: usize,
     },
     /// More wires read nonlinearly than a proof may open.
-    #[error("layer {layer} reads {wires} wires nonlinearly; at most {MAX_OPENED} are allowed")]
+    #[error(
+        "layer {layer} reads {wires} wires nonlinearly; at most {MAX_OPENED} can be opened: close the circuit sparsely"
+    )]
     TooManyOpened {
         /// Which layer.
         layer: usize,
@@ -107,6 +109,7 @@ pub enum BuildError {
 pub struct CircuitBuilder {
     width: usize,
     tap_only: usize,
+    close: Close,
     layers: Vec<LayerBuilder>,
 }
 
@@ -120,7 +123,13 @@ pub struct LayerBuilder {
 impl CircuitBuilder {
     /// A circuit whose input has `width` wires that the first layer reads, then `tap_only` wires that only taps read.
     pub fn new(width: usize, tap_only: usize) -> Self {
-        Self { width, tap_only, layers: Vec::new() }
+        Self { width, tap_only, close: Close::Open, layers: Vec::new() }
+    }
+
+    /// Closes layers by sumchecks over their wires, so that they may be wide: see [`Close::Sparse`].
+    pub fn sparse(mut self) -> Self {
+        self.close = Close::Sparse;
+        self
     }
 
     /// Adds a layer of `outputs` wires and returns it for its gates.
@@ -148,13 +157,13 @@ impl CircuitBuilder {
             builder.check(layer, inputs, input_wires)?;
             let built = Layer::new(inputs, builder.outputs, builder.gates);
             let wires = built.nonlinear_wires().len();
-            if wires > MAX_OPENED {
+            if self.close == Close::Open && wires > MAX_OPENED {
                 return Err(BuildError::TooManyOpened { layer, wires });
             }
             inputs = built.outputs();
             layers.push(built);
         }
-        Ok(Circuit::new(input_wires, layers))
+        Ok(Circuit::new(input_wires, layers, self.close))
     }
 }
 

@@ -4,11 +4,21 @@ use core::fmt;
 
 use crate::Layer;
 
+/// How a layer's claim is closed after its rounds over the copies: one setting per circuit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Close {
+    /// Every nonlinear wire is opened: for layers that read few wires nonlinearly.
+    Open,
+    /// Two sumchecks over the wires, at `O(wires + gates)` for the prover: for wide layers.
+    Sparse,
+}
+
 /// A checked circuit: the template that all copies run. Made by [`CircuitBuilder`](crate::CircuitBuilder) only.
 #[derive(Clone, Debug)]
 pub struct Circuit {
     input_wires: usize,
     layers: Vec<Layer>,
+    close: Close,
     degree: usize,
     carries: Vec<bool>,
     digest: CircuitDigest,
@@ -31,11 +41,11 @@ impl fmt::Display for CircuitDigest {
 }
 
 impl Circuit {
-    pub(crate) fn new(input_wires: usize, layers: Vec<Layer>) -> Self {
+    pub(crate) fn new(input_wires: usize, layers: Vec<Layer>, close: Close) -> Self {
         let degree = if layers.iter().any(|layer| !layer.cubes().is_empty()) { 3 } else { 2 };
-        let digest = crate::digest::digest(input_wires, &layers);
+        let digest = crate::digest::digest(input_wires, &layers, close);
         let carries = carries(&layers);
-        Self { input_wires, layers, degree, carries, digest }
+        Self { input_wires, layers, close, degree, carries, digest }
     }
 
     /// Wires of the circuit's input, tap-only ones (the last) included.
@@ -51,6 +61,11 @@ impl Circuit {
     /// Wires of the last layer: the circuit's outputs.
     pub fn output_wires(&self) -> usize {
         self.layers.last().map_or(0, Layer::outputs)
+    }
+
+    /// How its layers are closed.
+    pub fn close(&self) -> Close {
+        self.close
     }
 
     /// Degree of every round polynomial without its `eq` factor: 3 if the circuit has a cube gate, else 2.

@@ -3,7 +3,7 @@
 //! All integers are 32-bit little-endian; a field element is its canonical integer.
 //!
 //! ```text
-//! "statesync-circuit" (17 bytes), version 1, close (0 = open), input wires, layers, then per layer from the input:
+//! "statesync-circuit" (17 bytes), version 1, close (0 open, 1 sparse), input wires, layers, then per layer from the input:
 //!   inputs, outputs,
 //!   constants, then (output, value) each,
 //!   linear, then (output, input, coefficient) each,
@@ -16,16 +16,19 @@
 use p3_field::PrimeField32;
 use sha2::{Digest, Sha256};
 
-use crate::{CircuitDigest, F, Layer};
+use crate::{CircuitDigest, Close, F, Layer};
 
 const NAME: &[u8; 17] = b"statesync-circuit";
 const VERSION: usize = 1;
-const OPEN: usize = 0;
 
-pub(crate) fn digest(input_wires: usize, layers: &[Layer]) -> CircuitDigest {
+pub(crate) fn digest(input_wires: usize, layers: &[Layer], close: Close) -> CircuitDigest {
     let mut hash = Words(Sha256::new());
     hash.0.update(NAME);
-    hash.counts(&[VERSION, OPEN, input_wires, layers.len()]);
+    let close = match close {
+        Close::Open => 0,
+        Close::Sparse => 1,
+    };
+    hash.counts(&[VERSION, close, input_wires, layers.len()]);
     for layer in layers {
         hash.counts(&[layer.inputs(), layer.outputs(), layer.constants().len()]);
         for gate in layer.constants() {

@@ -2,7 +2,7 @@
 
 use p3_field::Algebra;
 
-use crate::{Circuit, Copies, F, Layer};
+use crate::{Circuit, Close, Copies, F, Layer};
 
 /// The values of a run that a prover needs, column by column: wire `x`, copy `c` is at `x * rows + c`.
 ///
@@ -11,7 +11,8 @@ use crate::{Circuit, Copies, F, Layer};
 pub struct Trace<V> {
     copies: Copies,
     input: Vec<V>,
-    nonlinear: Vec<Vec<V>>,
+    /// Per layer what its close needs: the nonlinear wires, or for a sparse close all wires.
+    kept: Vec<Vec<V>>,
     outputs: Vec<V>,
 }
 
@@ -23,17 +24,21 @@ impl<V: Algebra<F> + Copy> Trace<V> {
     pub fn evaluate(circuit: &Circuit, copies: Copies, input: Vec<V>) -> Self {
         let rows = copies.rows();
         assert_eq!(input.len(), circuit.input_wires() * rows, "the input must hold one column per input wire");
-        let mut nonlinear = Vec::with_capacity(circuit.layers().len());
-        let mut values = input.clone();
+        let mut kept = Vec::with_capacity(circuit.layers().len());
+        let mut values = input[..circuit.layers()[0].inputs() * rows].to_vec();
         for layer in circuit.layers() {
-            let opened = layer.nonlinear_wires().iter();
-            nonlinear.push(opened.flat_map(|&wire| column(&values, rows, wire).iter().copied()).collect());
-            values = evaluate_layer(layer, rows, &values, &input);
+            let next = evaluate_layer(layer, rows, &values, &input);
+            kept.push(match circuit.close() {
+                Close::Open => columns(&values, rows, layer.nonlinear_wires()),
+                Close::Sparse => values,
+            });
+            values = next;
         }
-        Self { copies, input, nonlinear, outputs: values }
+        Self { copies, input, kept, outputs: values }
     }
 
-    /// A run that the application has computed itself, faster than gate by gate: its own tests answer for that.
+    /// A run of an open circuit that the application has computed itself, faster than gate by gate: its own tests answer
+    /// for that.
     ///
     /// `nonlinear` holds, for each layer, the columns of its [`nonlinear_wires`](Layer::nonlinear_wires).
     ///
@@ -51,7 +56,7 @@ impl<V: Algebra<F> + Copy> Trace<V> {
         assert_eq!(outputs.len(), circuit.output_wires() * rows, "the outputs must hold one column per wire");
         let wanted = circuit.layers().iter().map(|layer| layer.nonlinear_wires().len() * rows);
         assert!(wanted.eq(nonlinear.iter().map(Vec::len)), "every layer must have one column per nonlinear wire");
-        Self { copies, input, nonlinear, outputs }
+        Self { copies, input, kept: nonlinear, outputs }
     }
 
     /// The copies this run is about.
@@ -64,16 +69,21 @@ impl<V: Algebra<F> + Copy> Trace<V> {
         &self.input
     }
 
-    /// Columns of the wires that layer `layer` reads nonlinearly, in the order of its
-    /// [`nonlinear_wires`](Layer::nonlinear_wires).
-    pub fn nonlinear(&self, layer: usize) -> &[V] {
-        &self.nonlinear[layer]
+    /// Columns of what the close of layer `layer` needs: its [`nonlinear_wires`](Layer::nonlinear_wires) in their order
+    /// in an open circuit, all wires that it reads in a sparse one.
+    pub fn kept(&self, layer: usize) -> &[V] {
+        &self.kept[layer]
     }
 
     /// Columns of the circuit's outputs.
     pub fn outputs(&self) -> &[V] {
         &self.outputs
     }
+}
+
+/// The columns of some wires, one after another.
+fn columns<V: Copy>(values: &[V], rows: usize, wires: &[u32]) -> Vec<V> {
+    wires.iter().flat_map(|&wire| column(values, rows, wire)).copied().collect()
 }
 
 fn column<V>(values: &[V], rows: usize, wire: u32) -> &[V] {

@@ -71,6 +71,11 @@ impl Layer {
         self.inputs
     }
 
+    /// Bits of a wire's index in a sparse close: the inputs are padded to a power of two with wires that are zero.
+    pub fn input_bits(&self) -> usize {
+        self.inputs.next_power_of_two().trailing_zeros() as usize
+    }
+
     /// Number of wires made.
     pub fn outputs(&self) -> usize {
         self.outputs

@@ -36,7 +36,7 @@ mod layer;
 mod statistics;
 
 pub use builder::{BuildError, CircuitBuilder, GateKind, LayerBuilder, MAX_GATES, MAX_LAYERS, MAX_OPENED, MAX_WIRES};
-pub use circuit::{Circuit, CircuitDigest};
+pub use circuit::{Circuit, CircuitDigest, Close};
 pub use columns::{Column, Columns};
 pub use copies::Copies;
 pub use evaluate::Trace;

@@ -1,6 +1,6 @@
 //! Sizes of a circuit and of its proofs.
 
-use crate::{Circuit, Copies};
+use crate::{Circuit, Close, Copies};
 
 /// What one layer holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,9 +66,31 @@ impl Circuit {
         self.layers().iter().filter(|layer| !layer.is_linear()).count() * copies.log()
     }
 
-    /// Extension elements on the tape of a proof about `copies`: `degree` a round, one for each opened wire.
+    /// Extension elements on the tape of a proof about `copies`.
+    ///
+    /// A round over the copies sends `degree`. An open close sends one for each nonlinear wire. A sparse close of a
+    /// layer that reads `2^m` wires sends `m D` and one or two values, `D` = 4 with cubes in the circuit, else 2; with
+    /// products `2 m + 1` more; and one if a tap has come before.
     pub fn tape_elements(&self, copies: Copies) -> usize {
-        let opened: usize = self.layers().iter().map(|layer| layer.nonlinear_wires().len()).sum();
-        self.rounds(copies) * self.degree() + opened
+        let closes: usize = match self.close() {
+            Close::Open => self.layers().iter().map(|layer| layer.nonlinear_wires().len()).sum(),
+            Close::Sparse => {
+                let mut tapped = false;
+                let layers = self.layers().iter().rev();
+                let sizes = layers.map(|layer| {
+                    tapped |= !layer.taps().is_empty();
+                    let m = layer.input_bits();
+                    let products = if layer.products().is_empty() { 0 } else { 2 * m + 2 };
+                    usize::from(tapped) + m * self.sparse_degree() + 1 + products
+                });
+                sizes.sum()
+            }
+        };
+        self.rounds(copies) * self.degree() + closes
+    }
+
+    /// Degree of the rounds over wires in a sparse close: 4 if the circuit has a cube gate, else 2.
+    pub fn sparse_degree(&self) -> usize {
+        if self.degree() == 3 { 4 } else { 2 }
     }
 }

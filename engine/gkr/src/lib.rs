@@ -21,6 +21,7 @@
 //! | [`reduce`] | the reduction, step by step, both sides |
 //! | `layout.rs` | [`InputLayout`]: which input wire reads which witness or public element |
 //! | `instance.rs` | [`Instance`]: all that is absorbed before the first challenge; [`Bound`]: with its witness |
+//! | `weights.rs`, [`wiring`] | weights as tensors, and the wiring of wide layers under them |
 //! | `prove.rs`, `verify.rs` | whole proofs: a bound instance to a tape, a tape to a residual |
 //! | [`lockstep`] | many proofs at once, one per SIMD lane |
 //! | `residual.rs` | [`Residual`]: the one claim about the input, and its discharge |
@@ -43,6 +44,8 @@ mod residual;
 mod rounds;
 mod soundness;
 mod verify;
+mod weights;
+pub mod wiring;
 
 pub use claim::InputClaim;
 pub use instance::{Bound, Instance, InstanceError};
@@ -55,7 +58,8 @@ pub use residual::{Accepted, Rejected, Residual};
 #[cfg(feature = "prove")]
 pub use rounds::Scratch;
 pub use soundness::{Soundness, TARGET_BITS};
-pub use verify::{VerifyError, verify};
+pub use verify::{VerifyError, verify, verify_with};
+pub use weights::{Tensor, Weights};
 
 pub use statesync_circuit::F;
 

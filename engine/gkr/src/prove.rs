@@ -1,7 +1,7 @@
 //! A bound instance to a tape.
 
 use p3_field::{ExtensionField, PrimeCharacteristicRing};
-use statesync_circuit::Trace;
+use statesync_circuit::{Close, Trace};
 use statesync_transcript::TapeWriter;
 
 use crate::{Bound, F, InputLayout, Outputs, reduce};
@@ -59,6 +59,9 @@ pub fn prove_trace<E: ExtensionField<F>>(bound: &Bound<'_, E>, trace: &Trace<F>)
         return Err(ProveError::WrongOutput { wire: at / rows, copy: at % rows });
     }
     let mut tape = TapeWriter::new(bound.transcript.clone());
-    reduce::prove::<F, E>(instance.circuit, trace, &mut tape);
+    match instance.circuit.close() {
+        Close::Open => reduce::prove::<F, E>(instance.circuit, trace, &mut tape),
+        Close::Sparse => reduce::sparse::prove::<E>(instance.circuit, trace, &mut tape),
+    }
     Ok(tape.into_tape())
 }

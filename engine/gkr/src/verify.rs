@@ -10,8 +10,10 @@
 )]
 
 use p3_field::{BasedVectorSpace, ExtensionField};
+use statesync_circuit::Close;
 use statesync_transcript::{TapeError, TapeReader};
 
+use crate::wiring::{Table, Wiring};
 use crate::{Bound, F, Residual, reduce};
 
 /// Why a tape was refused. Every variant is the prover's fault.
@@ -27,6 +29,18 @@ pub enum VerifyError {
         /// Which layer, from the input.
         layer: usize,
     },
+    /// The first phase of a sparse close ends in a value that the values sent do not give.
+    #[error("layer {layer}: the sumcheck over the first wires ends in a value that the values sent do not give")]
+    FirstPhase {
+        /// Which layer, from the input.
+        layer: usize,
+    },
+    /// The second phase of a sparse close ends in a value that the value sent does not give.
+    #[error("layer {layer}: the sumcheck over the second wires ends in a value that the value sent does not give")]
+    SecondPhase {
+        /// Which layer, from the input.
+        layer: usize,
+    },
 }
 
 /// Bytes of one coordinate on a tape.
@@ -34,10 +48,27 @@ const COORDINATE_BYTES: usize = 4;
 
 /// Reads a whole tape. What it leaves must be discharged; until then nothing has been proved.
 pub fn verify<'a, E: ExtensionField<F>>(bound: Bound<'a, E>, tape: &[u8]) -> Result<Residual<'a, E>, VerifyError> {
+    let wiring = Table(bound.instance.circuit);
+    verify_with(bound, &wiring, tape)
+}
+
+/// As [`verify`], with the wiring of a sparse circuit evaluated by `wiring`.
+///
+/// # Panics
+/// If `wiring` is not that of the instance's circuit.
+pub fn verify_with<'a, E: ExtensionField<F>>(
+    bound: Bound<'a, E>,
+    wiring: &impl Wiring,
+    tape: &[u8],
+) -> Result<Residual<'a, E>, VerifyError> {
     let instance = &bound.instance;
+    assert_eq!(wiring.circuit().digest(), instance.circuit.digest(), "the wiring must be that of the circuit");
     check_length(tape, instance.circuit.tape_elements(instance.copies), <E as BasedVectorSpace<F>>::DIMENSION)?;
     let mut channel = TapeReader::new(bound.transcript.clone(), tape);
-    let claim = reduce::verify::<F, E>(instance.circuit, instance.copies, instance.outputs, &mut channel)?;
+    let claim = match instance.circuit.close() {
+        Close::Open => reduce::verify::<F, E>(instance.circuit, instance.copies, instance.outputs, &mut channel)?,
+        Close::Sparse => reduce::sparse::verify(wiring, instance.copies, instance.outputs, &mut channel)?,
+    };
     channel.finish()?;
     Ok(Residual { claim, bound })
 }

@@ -13,13 +13,17 @@
 //! No round can reject: with `c_0` left out, every message fits every running claim. An error is carried on, to step 4
 //! of a layer without linear part or to the last claim, which is where it is caught.
 //!
+//! A circuit that is closed sparsely has other steps 4 and 5, for layers too wide to open: see [`sparse`].
+//!
 //! | file | holds |
 //! |---|---|
 //! | `prove.rs` | the prover's side |
 //! | `verify.rs` | the verifier's side, with the same step numbers |
+//! | [`sparse`] | the sparse close, both sides |
 
 #[cfg(feature = "prove")]
 mod prove;
+pub mod sparse;
 mod verify;
 
 #[cfg(feature = "prove")]

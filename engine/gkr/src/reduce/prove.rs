@@ -52,7 +52,7 @@ pub fn prove_with<B, E>(
             continue;
         }
         // 3. What is linear is known without touching a linear wire: the rest of the combined column.
-        let nonlinear = trace.nonlinear(index);
+        let nonlinear = trace.kept(index);
         let remainder = if layer.linear().is_empty() {
             tap_column.clone()
         } else {

@@ -66,7 +66,8 @@ where
     Ok(InputClaim { weights: input_weights(&wires, taps), point, value })
 }
 
-fn rounds<E: PrimeCharacteristicRing + Copy>(
+/// Step 3.
+pub(super) fn rounds<E: PrimeCharacteristicRing + Copy>(
     degree: usize,
     point: &CopyPoint<E>,
     mut value: E,
