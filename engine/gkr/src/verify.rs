@@ -29,6 +29,9 @@ pub enum VerifyError {
         /// Which layer, from the input.
         layer: usize,
     },
+    /// The wiring given is that of another circuit.
+    #[error("the wiring is that of another circuit than the instance's")]
+    OtherWiring,
     /// The first phase of a sparse close ends in a value that the values sent do not give.
     #[error("layer {layer}: the sumcheck over the first wires ends in a value that the values sent do not give")]
     FirstPhase {
@@ -53,16 +56,15 @@ pub fn verify<'a, E: ExtensionField<F>>(bound: Bound<'a, E>, tape: &[u8]) -> Res
 }
 
 /// As [`verify`], with the wiring of a sparse circuit evaluated by `wiring`.
-///
-/// # Panics
-/// If `wiring` is not that of the instance's circuit.
 pub fn verify_with<'a, E: ExtensionField<F>>(
     bound: Bound<'a, E>,
     wiring: &impl Wiring,
     tape: &[u8],
 ) -> Result<Residual<'a, E>, VerifyError> {
     let instance = &bound.instance;
-    assert_eq!(wiring.circuit().digest(), instance.circuit.digest(), "the wiring must be that of the circuit");
+    if wiring.circuit().digest() != instance.circuit.digest() {
+        return Err(VerifyError::OtherWiring);
+    }
     check_length(tape, instance.circuit.tape_elements(instance.copies), <E as BasedVectorSpace<F>>::DIMENSION)?;
     let mut channel = TapeReader::new(bound.transcript.clone(), tape);
     let claim = match instance.circuit.close() {

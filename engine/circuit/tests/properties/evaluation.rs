@@ -22,7 +22,7 @@ fn assert_naive<V: Algebra<F> + Copy>(template: &Template, trace: &Trace<V>, rea
         assert_eq!(row(trace.outputs()), values[template.layers.len()], "outputs of copy {c}");
         for (index, layer) in circuit.layers().iter().enumerate() {
             let opened = layer.nonlinear_wires().iter().map(|&wire| values[index][wire as usize]);
-            assert_eq!(row(trace.nonlinear(index)), opened.collect::<Vec<F>>(), "layer {index} of copy {c}");
+            assert_eq!(row(trace.kept(index)), opened.collect::<Vec<F>>(), "layer {index} of copy {c}");
         }
     }
 }

@@ -93,3 +93,11 @@ fn the_digest_tells_how_layers_are_closed() {
         }
     }
 }
+
+#[test]
+fn the_wiring_of_another_circuit_is_refused() {
+    let (case, other) = (Case::random(1), Case::random(2));
+    let tape = case.prove::<Quartic>().unwrap();
+    let verdict = case.verdict_by::<Quartic>(&statesync_gkr::wiring::Table(&other.circuit), &tape);
+    assert_eq!(verdict, Err(Refusal::Tape(VerifyError::OtherWiring)));
+}
