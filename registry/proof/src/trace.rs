@@ -86,7 +86,7 @@ mod tests {
         let expected = Trace::evaluate(&circuit, copies, input);
         assert!(trace.input() == expected.input() && trace.outputs() == expected.outputs());
         for layer in 0..circuit.layers().len() {
-            assert!(trace.nonlinear(layer) == expected.nonlinear(layer), "layer {layer}");
+            assert!(trace.kept(layer) == expected.kept(layer), "layer {layer}");
         }
     }
 
