@@ -52,7 +52,11 @@ impl fmt::Display for Depth {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Shape {
     /// Any 31 bytes are a key; a leaf hangs where its prefix is alone, so paths have about
-    /// log2(N) + 2 levels, and at most 248 when keys are chosen to share their bits.
+    /// log2(N) + 2 levels whatever the length of keys.
+    ///
+    /// Whoever chooses keys can make paths longer, up to 248 levels (through [`Key::hashed`], a
+    /// prefix of 40 bits costs 2^40 hashes). That is allowed, and its cost is bounded: an opening
+    /// of at most 248 siblings.
     Keyed,
     /// An array of `2^depth` slots; every path has exactly `depth` levels.
     Slots(Depth),

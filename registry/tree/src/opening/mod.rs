@@ -5,6 +5,8 @@
 //! ```
 //!
 //! The chain of digests is determined by root and key, so at one root a key has exactly one answer.
+//! For a root that was not reached by verified changes that is all: such a tree may hide leaves in
+//! wrong places, where they read as absent.
 //!
 //! | file | holds |
 //! |---|---|

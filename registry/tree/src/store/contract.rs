@@ -3,7 +3,9 @@ use crate::{Digest, Key, Leaf, Prefix};
 
 /// A place where a registry keeps its leaves, values and versions.
 ///
-/// There is one writer. Views taken before a commit do not see it.
+/// There is one writer. Views taken before a commit do not see it. After a commit or a view that
+/// failed, a store that cannot tell what it holds refuses further commits until it is opened again:
+/// the next one would be made from an older state.
 pub trait Store: Send {
     /// A state of the store that later commits do not change.
     type View: StoreView;

@@ -38,23 +38,25 @@ fn refusal(result: Result<impl Sized, RegistryError>) -> (usize, Refusal) {
 fn each_action_fits_exactly_the_states_of_its_row() {
     let occupied = LeafState::of(b"value");
     let states = [LeafState::Empty, occupied, LeafState::Tombstone];
-    let rows: [(Action, fn() -> Operation, [bool; 3]); 5] = [
-        (Action::Insert, || Operation::insert(key(&K), *b"new"), [true, false, false]),
-        (Action::Replace, || Operation::replace(key(&K), *b"new"), [false, true, false]),
-        (Action::Restore, || Operation::restore(key(&K), *b"new"), [false, false, true]),
-        (Action::Put, || Operation::put(key(&K), *b"new"), [true, true, true]),
-        (Action::Delete, || Operation::delete(key(&K)), [false, true, false]),
+    let k = key(&K);
+    let rows = [
+        (Operation::insert(k, *b"new"), [true, false, false]),
+        (Operation::replace(k, *b"new"), [false, true, false]),
+        (Operation::restore(k, *b"new"), [false, false, true]),
+        (Operation::put(k, *b"new"), [true, true, true]),
+        (Operation::delete(k), [false, true, false]),
     ];
-    for (action, operation, fits) in rows {
+    for (operation, fits) in rows {
         for (state, fits) in states.iter().zip(fits) {
             let registry = with(state);
+            let action = operation.action;
             let before = *registry.snapshot().row();
             if fits {
-                registry.apply(&[operation()]).expect("the action fits the state");
+                registry.apply(std::slice::from_ref(&operation)).expect("the action fits the state");
                 let found = registry.snapshot().get(&key(&K)).expect("memory does not fail");
-                assert_eq!(found, *operation().record());
+                assert_eq!(found, *operation.record());
             } else {
-                let (position, reason) = refusal(registry.apply(&[operation()]));
+                let (position, reason) = refusal(registry.apply(std::slice::from_ref(&operation)));
                 assert_eq!(position, 0);
                 assert!(matches!(reason, Refusal::State { action: a, found, .. }
                     if a == action && found == *state));

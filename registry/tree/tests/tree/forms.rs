@@ -84,7 +84,7 @@ fn bytes_of_another_length_are_refused() {
         let bytes = &long[..length];
         assert_eq!(Key::from_bytes(bytes).is_ok(), length == Key::BYTES);
         assert_eq!(Digest::from_bytes(bytes).is_ok(), length == Digest::BYTES);
-        assert_eq!(Anchor::from_bytes(bytes).is_ok(), false, "format 0 does not exist");
+        assert!(Anchor::from_bytes(bytes).is_err(), "format 0 does not exist");
         assert_eq!(Prefix::from_bytes(bytes).is_ok(), length == Prefix::BYTES);
     }
     let anchor = Anchor::empty(Shape::Keyed).to_bytes();
