@@ -3,8 +3,8 @@
 mod common;
 
 use common::{Naive, key, sample, slots};
-use statesync_proof::{Envelope, Form, PreparedCircuit, Request, prove, verify, verify_detached};
-use statesync_tree::{LeafState, Shape};
+use statesync_proof::{Envelope, Form, Kind, PreparedCircuit, Request, prove, verify, verify_detached};
+use statesync_tree::{Key, LeafState, Shape};
 
 fn round_trip(request: &Request) {
     let statement = &request.statement;
@@ -62,4 +62,17 @@ fn trees_of_no_and_one_leaf_are_proved_without_copies() {
     round_trip(&one.read(&first));
     round_trip(&one.read(&second));
     round_trip(&one.change(&second, LeafState::of(b"value")));
+}
+
+#[test]
+fn proofs_of_every_size_have_the_published_bits_of_soundness() {
+    for kind in Kind::ALL {
+        let prepared = PreparedCircuit::new(kind, Shape::Keyed).unwrap();
+        assert!(prepared.soundness(0).is_none(), "without copies there is nothing to guess");
+        for soundness in (1..=Key::BITS).map(|depth| prepared.soundness(depth).unwrap()) {
+            assert!(soundness.union_bound >= 113.0 && soundness.worst_challenge >= 119.0, "{kind}: {soundness:?}");
+        }
+        let common = prepared.soundness(16).unwrap();
+        assert!(common.union_bound >= 114.0, "{kind}: {common:?}");
+    }
 }
