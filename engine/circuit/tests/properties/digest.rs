@@ -2,7 +2,7 @@
 
 use p3_field::PrimeCharacteristicRing;
 use rand::seq::SliceRandom;
-use statesync_circuit::{F, GateKind};
+use statesync_circuit::{CircuitBuilder, Close, F, GateKind};
 
 use crate::template::{Gate, Template, TemplateLayer, element, rng};
 
@@ -133,6 +133,19 @@ fn every_single_change_gives_another_digest() {
             assert_eq!(circuit.digest() == other.digest(), same, "{circuit:?} and {other:?}");
         }
     }
+}
+
+#[test]
+fn circuits_that_differ_in_how_layers_are_closed_have_different_digests() {
+    let builder = || {
+        let mut builder = CircuitBuilder::new(1, 0);
+        builder.layer(1).cube(0, 0, F::ONE);
+        builder
+    };
+    let [open, sparse] = [builder(), builder().sparse()].map(|builder| builder.build().expect("in range"));
+    assert_eq!([open.close(), sparse.close()], [Close::Open, Close::Sparse]);
+    assert_eq!(open.layers(), sparse.layers());
+    assert_ne!(open.digest(), sparse.digest());
 }
 
 /// The value is SHA-256 of the encoding in the head of `digest.rs`, made from that text by another program.

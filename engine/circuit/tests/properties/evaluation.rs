@@ -1,7 +1,7 @@
 //! A run gives what the formula of a layer gives, copy by copy.
 
 use p3_field::{Algebra, Field, PackedValue};
-use statesync_circuit::{Circuit, Copies, F, Trace};
+use statesync_circuit::{Circuit, CircuitBuilder, Copies, F, Trace};
 
 use crate::template::{Template, elements, random_copies, rng};
 
@@ -57,7 +57,7 @@ fn every_lane_of_a_packed_run_gives_what_the_formula_gives_for_its_own_input() {
 }
 
 fn identity() -> Circuit {
-    let mut builder = statesync_circuit::CircuitBuilder::new(2, 1);
+    let mut builder = CircuitBuilder::new(2, 1);
     builder.layer(1).linear(0, 0, F::new(1));
     builder.build().expect("in range")
 }
@@ -66,4 +66,48 @@ fn identity() -> Circuit {
 #[should_panic(expected = "the input must hold one column per input wire")]
 fn an_input_without_its_tap_only_column_is_our_own_bug() {
     Trace::evaluate(&identity(), Copies::one(), vec![F::new(1); 2]);
+}
+
+/// A run put together from columns of the given lengths: input, first layer, second layer, outputs.
+fn from_lengths([input, first, second, outputs]: [usize; 4]) -> Trace<F> {
+    let mut builder = CircuitBuilder::new(2, 1);
+    builder.layer(1).product(0, 0, 1, F::new(1));
+    builder.layer(1).linear(0, 0, F::new(1));
+    let circuit = builder.build().expect("in range");
+    let copies = Copies::new(3, 2).expect("in range");
+    let zeros = |length| vec![F::new(0); length];
+    Trace::from_columns(&circuit, copies, zeros(input), vec![zeros(first), zeros(second)], zeros(outputs))
+}
+
+#[test]
+fn a_run_can_be_put_together_from_its_columns() {
+    let rng = &mut rng(12);
+    for _ in 0..100 {
+        let circuit = Template::random(rng).build().expect("in range");
+        let copies = random_copies(rng);
+        let run = Trace::evaluate(&circuit, copies, elements(rng, circuit.input_wires() * copies.rows()));
+        let nonlinear = (0..circuit.layers().len()).map(|layer| run.kept(layer).to_vec()).collect();
+        let (input, outputs) = (run.input().to_vec(), run.outputs().to_vec());
+        let again = Trace::from_columns(&circuit, copies, input, nonlinear, outputs);
+        assert_eq!(format!("{again:?}"), format!("{run:?}"));
+    }
+    assert_eq!(from_lengths([12, 8, 0, 4]).outputs().len(), 4);
+}
+
+#[test]
+#[should_panic(expected = "the input must hold one column per input wire")]
+fn a_run_without_an_input_column_is_our_own_bug() {
+    from_lengths([8, 8, 0, 4]);
+}
+
+#[test]
+#[should_panic(expected = "every layer must have one column per nonlinear wire")]
+fn a_run_without_a_nonlinear_column_is_our_own_bug() {
+    from_lengths([12, 4, 0, 4]);
+}
+
+#[test]
+#[should_panic(expected = "the outputs must hold one column per wire")]
+fn a_run_with_too_many_outputs_is_our_own_bug() {
+    from_lengths([12, 8, 0, 8]);
 }

@@ -1,7 +1,7 @@
 //! Columns of single lanes, and of all of them.
 
 use p3_field::{ExtensionField, PackedValue};
-use statesync_circuit::Copies;
+use statesync_circuit::{Circuit, Copies};
 use statesync_transcript::{Extension, Packing};
 
 use crate::{Bound, F, Outputs};
@@ -24,6 +24,19 @@ pub fn widest(lanes: impl IntoIterator<Item = Copies>) -> Copies {
         if a.real() < b.real() { b } else { a }
     };
     lanes.into_iter().reduce(wider).expect("lock step takes at least one lane")
+}
+
+/// The circuit of all lanes.
+///
+/// # Panics
+/// If there is no lane, or lanes are about different circuits.
+pub(super) fn circuit<'a, E>(bounds: &[&Bound<'a, E>]) -> &'a Circuit {
+    let circuits = bounds.iter().map(|bound| bound.instance.circuit);
+    let same = |a: &'a Circuit, b: &'a Circuit| {
+        assert_eq!(a.digest(), b.digest(), "instances in lock step must be about one circuit");
+        a
+    };
+    circuits.reduce(same).expect("lock step takes at least one lane")
 }
 
 /// The public outputs of all lanes, as columns of `copies`; `None` if they are zero by construction.

@@ -4,7 +4,7 @@ use p3_field::{BasedVectorSpace, PackedValue, PrimeCharacteristicRing};
 use statesync_circuit::Trace;
 use statesync_transcript::{LockstepWriter, Packing, Transcript};
 
-use super::lanes::{Lanes, Packed, outputs, widest};
+use super::lanes::{Lanes, Packed, circuit, outputs, widest};
 use crate::{Bound, F, ProveError, Scratch, reduce};
 
 /// Proves in lock step that the circuit has the claimed outputs, in each lane of `trace` those of its own instance.
@@ -16,8 +16,8 @@ use crate::{Bound, F, ProveError, Scratch, reduce};
 /// [`ProveError::WrongOutput`], lane by lane.
 ///
 /// # Panics
-/// If there is no instance or more than [`LANES`](statesync_transcript::LANES), if they differ in the number of
-/// variables, or if the trace is not about the [`widest`] of their copies.
+/// If there is no instance or more than [`LANES`](statesync_transcript::LANES), if they differ in the circuit or
+/// in the number of variables, or if the trace is not about the [`widest`] of their copies.
 pub fn prove<E: Lanes>(
     bounds: &[&Bound<'_, E>],
     trace: &Trace<Packing>,
@@ -25,7 +25,7 @@ pub fn prove<E: Lanes>(
 ) -> Vec<Result<Vec<u8>, ProveError>> {
     let copies = widest(bounds.iter().map(|bound| bound.instance.copies));
     assert_eq!(trace.copies(), copies, "the trace must be about the copies of all lanes");
-    let circuit = bounds[0].instance.circuit;
+    let circuit = circuit(bounds);
     let transcripts: Vec<Transcript> = bounds.iter().map(|bound| bound.transcript.clone()).collect();
     let bytes = circuit.tape_elements(copies) * 4 * <E as BasedVectorSpace<F>>::DIMENSION;
     let mut channel = LockstepWriter::with_capacity(&transcripts, bytes);

@@ -11,7 +11,7 @@
 use p3_field::{BasedVectorSpace, PackedValue, PrimeCharacteristicRing};
 use statesync_transcript::{LockstepReader, Packing, Transcript};
 
-use super::lanes::{Lanes, Packed, outputs, widest};
+use super::lanes::{Lanes, Packed, circuit, outputs, widest};
 use crate::{Bound, CopyPoint, F, InputClaim, Outputs, Residual, VerifyError, reduce};
 
 /// Reads one tape per bound instance. What each leaves must be discharged; until then nothing has been proved.
@@ -61,8 +61,10 @@ enum Refused {
 fn claims<E: Lanes>(lanes: &[(&Bound<'_, E>, &[u8])]) -> Result<Vec<InputClaim<E>>, Refused> {
     let bounds: Vec<&Bound<'_, E>> = lanes.iter().map(|lane| lane.0).collect();
     let tapes: Vec<&[u8]> = lanes.iter().map(|lane| lane.1).collect();
-    let Some(first) = bounds.first() else { return Ok(Vec::new()) };
-    let circuit = first.instance.circuit;
+    if bounds.is_empty() {
+        return Ok(Vec::new());
+    }
+    let circuit = circuit(&bounds);
     let copies = widest(bounds.iter().map(|bound| bound.instance.copies));
     let transcripts: Vec<Transcript> = bounds.iter().map(|bound| bound.transcript.clone()).collect();
     let (elements, degree) = (circuit.tape_elements(copies), <E as BasedVectorSpace<F>>::DIMENSION);

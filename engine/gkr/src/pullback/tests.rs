@@ -8,21 +8,33 @@ use crate::Quartic;
 
 const INPUTS: usize = 5;
 const TAP_ONLY: usize = 2;
-const OUTPUTS: usize = 4;
+const OUTPUTS: usize = 6;
 
-/// One layer with up to `most` gates of each kind.
-fn circuit(most: usize, rng: &mut StdRng) -> Circuit {
+/// One layer with gates of each kind for a share `dense` of all wires; coefficients are `few` values or any.
+fn circuit(dense: f64, few: bool, rng: &mut StdRng) -> Circuit {
     let mut builder = CircuitBuilder::new(INPUTS, TAP_ONLY);
     let layer = builder.layer(OUTPUTS);
-    for _ in 0..rng.random_range(0..=most) {
-        let (a, b) = (rng.random_range(0..INPUTS), rng.random_range(0..INPUTS));
-        let output = |rng: &mut StdRng| rng.random_range(0..OUTPUTS);
-        layer
-            .constant(output(rng), rng.random())
-            .linear(output(rng), a, rng.random())
-            .product(output(rng), a, b, rng.random())
-            .cube(output(rng), b, rng.random())
-            .tap(output(rng), rng.random_range(0..INPUTS + TAP_ONLY), rng.random());
+    let coefficient = |rng: &mut StdRng| if few { F::from_u32(rng.random_range(0..3)) } else { rng.random() };
+    for output in 0..OUTPUTS {
+        if rng.random_bool(dense) {
+            layer.constant(output, coefficient(rng));
+        }
+        for input in 0..INPUTS + TAP_ONLY {
+            if rng.random_bool(dense) {
+                layer.tap(output, input, coefficient(rng));
+            }
+        }
+        for input in 0..INPUTS {
+            if rng.random_bool(dense) {
+                layer.linear(output, input, coefficient(rng));
+            }
+            if rng.random_bool(dense) {
+                layer.cube(output, input, coefficient(rng));
+            }
+            if rng.random_bool(dense) {
+                layer.product(output, input, rng.random_range(0..INPUTS), coefficient(rng));
+            }
+        }
     }
     builder.build().expect("wires are in range")
 }
@@ -43,8 +55,8 @@ fn weighted_outputs(circuit: &Circuit, weights: &[Quartic], input: &[F]) -> Quar
 #[test]
 fn what_is_pulled_back_weighs_the_inputs_as_the_weights_weigh_the_outputs() {
     let rng = &mut StdRng::seed_from_u64(1);
-    for most in 0..200 {
-        let circuit = circuit(most % 12, rng);
+    for round in 0..400 {
+        let circuit = circuit(f64::from(round % 5) / 4.0, round % 2 == 0, rng);
         let layer = &circuit.layers()[0];
         let weights: Vec<Quartic> = (0..OUTPUTS).map(|_| rng.random()).collect();
         let carried: Vec<Quartic> = (0..INPUTS + TAP_ONLY).map(|_| rng.random()).collect();

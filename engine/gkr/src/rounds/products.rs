@@ -28,9 +28,8 @@ impl<B: PrimeCharacteristicRing + Copy, const D: usize> Chunk<B, D> {
     /// Puts `value` in the place of element `j`. Chunks are filled in place: they are too large to be moved about.
     #[inline(always)]
     pub(crate) fn set<E: Extension<B>>(&mut self, j: usize, value: E) {
-        let coordinates = value.as_basis_coefficients_slice();
-        for i in 0..D {
-            self.0[i][j] = coordinates[i];
+        for (row, &coordinate) in self.0.iter_mut().zip(value.as_basis_coefficients_slice()) {
+            row[j] = coordinate;
         }
     }
 
@@ -146,12 +145,12 @@ impl<B: PrimeCharacteristicRing + Copy> Multiplier<B> {
 
     #[inline(always)]
     pub(crate) fn times<E: Extension<B>>(&self, value: E) -> E {
-        match value.as_basis_coefficients_slice() {
-            &[v0, v1, v2, v3] => E::from_basis_coefficients_fn(|k| {
+        match *value.as_basis_coefficients_slice() {
+            [v0, v1, v2, v3] => E::from_basis_coefficients_fn(|k| {
                 let [m0, m1, m2, m3, _] = self.0[k];
                 B::dot_product(&[m0, m1, m2, m3], &[v0, v1, v2, v3])
             }),
-            &[v0, v1, v2, v3, v4] => {
+            [v0, v1, v2, v3, v4] => {
                 E::from_basis_coefficients_fn(|k| B::dot_product(&self.0[k], &[v0, v1, v2, v3, v4]))
             }
             _ => unreachable!("extensions have degree 4 or 5"),

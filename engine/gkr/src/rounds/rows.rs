@@ -172,9 +172,9 @@ impl<E: PrimeCharacteristicRing + Copy> Scratch<E> {
                 let column = &columns.nonlinear[position * rows..][..rows];
                 Line { lo: column[lo], d: column[hi] - column[lo] }
             };
-            for wire in 0..wires {
+            for (wire, entry) in row[..wires].iter_mut().enumerate() {
                 let Line { lo, d } = line(wire);
-                row[wire] = rho * d + lo;
+                *entry = rho * d + lo;
             }
             for (i, term) in columns.pulled.cubes.iter().enumerate() {
                 let Line { lo, d } = line(term.position);

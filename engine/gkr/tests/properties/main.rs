@@ -13,7 +13,8 @@
 //! | `weakened.rs` | the transcript written a second time, with one label left out |
 //! | `forgeries.rs` | for every label, what can be forged without it |
 //! | `algebra.rs` | linear equations over the base field, which forgers solve |
-//! | `lockstep.rs` | proofs in lock step are those made alone |
+//! | `lockstep.rs` | the reduction in lock step is that of each lane alone |
+//! | `lanes.rs` | whole proofs in lock step: every lane as if it were alone, failures too |
 //! | `residual.rs` | what a residual is checked against |
 //! | `layout.rs` | where the input comes from |
 //! | `bits.rs` | bits of soundness, and what is refused for too few |
@@ -26,6 +27,7 @@ mod completeness;
 mod fiat_shamir;
 mod forgeries;
 mod garbage;
+mod lanes;
 mod layout;
 mod lockstep;
 mod point;

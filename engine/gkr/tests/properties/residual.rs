@@ -1,16 +1,16 @@
 //! A residual is discharged against the witness that was absorbed, read by the layout of its own circuit.
 
 use p3_field::PrimeCharacteristicRing;
-use statesync_circuit::{Circuit, CircuitBuilder, Copies};
-use statesync_gkr::{F, InputLayout, Quartic, Rejected, Residual, Source, verify};
+use statesync_circuit::{Circuit, CircuitBuilder, Copies, GateKind, Trace};
+use statesync_gkr::{F, InputLayout, Quartic, Rejected, Residual, Source, prove_trace, verify};
 
 use crate::case::Case;
-use crate::template::{Template, TemplateLayer, rng};
+use crate::template::{Gate, Template, TemplateLayer, rng};
 
 /// `Out = In_0 In_1 + In_0`, with more input wires that nothing reads.
 fn case(wires: usize, copies: Copies) -> Case {
-    let gate = |kind| crate::template::Gate { kind, output: 0, reads: [0, 1], coefficient: F::ONE };
-    let gates = vec![gate(statesync_circuit::GateKind::Product), gate(statesync_circuit::GateKind::Linear)];
+    let gate = |kind| Gate { kind, output: 0, reads: [0, 1], coefficient: F::ONE };
+    let gates = vec![gate(GateKind::Product), gate(GateKind::Linear)];
     let template = Template { width: wires, tap_only: 0, layers: vec![TemplateLayer { outputs: 1, gates }] };
     Case::new(template, copies, &mut rng(60))
 }
@@ -88,6 +88,14 @@ fn a_prover_with_a_layout_for_other_copies_is_our_own_bug() {
     let case = case(4, copies(4, 2));
     let other = Case { layout: InputLayout::direct(&case.circuit, copies(3, 2)), ..case };
     let _ = other.prove::<Quartic>();
+}
+
+#[test]
+#[should_panic(expected = "the run must be about the instance's copies")]
+fn a_prover_with_a_run_of_other_copies_is_our_own_bug() {
+    let case = case(4, copies(4, 2));
+    let run = Trace::evaluate(&case.circuit, copies(3, 2), case.layout.gather(&case.witness));
+    let _ = prove_trace(&case.instance().bind::<Quartic>(&case.witness).expect("strong enough"), &run);
 }
 
 #[test]
