@@ -24,6 +24,8 @@
 //! | `weights.rs`, [`wiring`] | weights as tensors, and the wiring of wide layers under them |
 //! | `prove.rs`, `verify.rs` | whole proofs: a bound instance to a tape, a tape to a residual |
 //! | [`lockstep`] | many proofs at once, one per SIMD lane |
+//! | `vectors.rs` | one large instance, its copies in the lanes and over all cores |
+//! | `parallel.rs` | loops over many rows |
 //! | `residual.rs` | [`Residual`]: the one claim about the input, and its discharge |
 //! | `soundness.rs` | bits of soundness of an instance |
 //!
@@ -34,6 +36,8 @@ mod instance;
 mod layout;
 pub mod lockstep;
 mod outputs;
+#[cfg(feature = "prove")]
+mod parallel;
 mod point;
 #[cfg(feature = "prove")]
 mod prove;
@@ -43,6 +47,8 @@ mod residual;
 #[cfg(feature = "prove")]
 mod rounds;
 mod soundness;
+#[cfg(feature = "prove")]
+pub mod vectors;
 mod verify;
 mod weights;
 pub mod wiring;

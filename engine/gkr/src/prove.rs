@@ -4,7 +4,9 @@ use p3_field::{ExtensionField, PrimeCharacteristicRing};
 use statesync_circuit::{Close, Trace};
 use statesync_transcript::TapeWriter;
 
-use crate::{Bound, F, InputLayout, Outputs, reduce};
+use crate::lockstep::Lanes;
+use crate::rounds::{Rounds, WireLanes};
+use crate::{Bound, F, InputLayout, Outputs, Scratch, reduce};
 
 /// Why a proof cannot be made: the statement is false for this witness, or does not fit it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -30,8 +32,13 @@ pub enum ProveError {
 
 /// Proves that the circuit, on the input that `layout` makes of the bound witness, has the claimed outputs.
 ///
+/// Evaluates gate by gate and uses no lanes; an application that computes its run itself has [`prove_trace`].
+///
+/// # Errors
+/// [`ProveError`], before any message.
+///
 /// # Panics
-/// If `layout` is one for another circuit or for other copies than the instance's.
+/// If the layout is not one for this circuit and these copies.
 pub fn prove<E: ExtensionField<F>>(bound: &Bound<'_, E>, layout: &InputLayout) -> Result<Vec<u8>, ProveError> {
     let instance = &bound.instance;
     assert!(layout.fits(instance.circuit, instance.copies), "the layout must be one for this circuit and these copies");
@@ -40,16 +47,29 @@ pub fn prove<E: ExtensionField<F>>(bound: &Bound<'_, E>, layout: &InputLayout) -
         return Err(ProveError::WitnessLength { got, wanted });
     }
     let trace = Trace::evaluate(instance.circuit, instance.copies, layout.gather(bound.witness));
-    prove_trace(bound, &trace)
+    tape(bound, &trace, &mut Scratch::new())
 }
 
-/// As [`prove`], from the run of the circuit on the input that the layout makes of the bound witness.
+/// As [`prove`], from the run of the circuit on the input that a layout makes of the bound witness.
+///
+/// Where a layer cubes as many wires as there are lanes, they are the lanes.
+///
+/// # Errors
+/// [`ProveError::WrongOutput`].
 ///
 /// # Panics
 /// If the run is not about the instance's copies.
-pub fn prove_trace<E: ExtensionField<F>>(bound: &Bound<'_, E>, trace: &Trace<F>) -> Result<Vec<u8>, ProveError> {
+pub fn prove_trace<E: Lanes>(bound: &Bound<'_, E>, trace: &Trace<F>) -> Result<Vec<u8>, ProveError> {
+    assert_eq!(trace.copies(), bound.instance.copies, "the run must be about the instance's copies");
+    tape(bound, trace, &mut WireLanes::new())
+}
+
+fn tape<E: ExtensionField<F>>(
+    bound: &Bound<'_, E>,
+    trace: &Trace<F>,
+    sumcheck: &mut impl Rounds<F, E>,
+) -> Result<Vec<u8>, ProveError> {
     let instance = &bound.instance;
-    assert_eq!(trace.copies(), instance.copies, "the run must be about the instance's copies");
     let rows = instance.copies.rows();
     let claimed = |at: usize| match instance.outputs {
         Outputs::Zero => F::ZERO,
@@ -60,7 +80,7 @@ pub fn prove_trace<E: ExtensionField<F>>(bound: &Bound<'_, E>, trace: &Trace<F>)
     }
     let mut tape = TapeWriter::new(bound.transcript.clone());
     match instance.circuit.close() {
-        Close::Open => reduce::prove::<F, E>(instance.circuit, trace, &mut tape),
+        Close::Open => reduce::prove_by::<F, E>(instance.circuit, trace, &mut tape, sumcheck),
         Close::Sparse => reduce::sparse::prove::<E>(instance.circuit, trace, &mut tape),
     }
     Ok(tape.into_tape())

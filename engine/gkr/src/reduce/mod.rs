@@ -27,5 +27,7 @@ pub mod sparse;
 mod verify;
 
 #[cfg(feature = "prove")]
+pub(crate) use prove::prove_by;
+#[cfg(feature = "prove")]
 pub use prove::{prove, prove_with};
 pub use verify::verify;

@@ -5,8 +5,9 @@ use statesync_circuit::{Circuit, F, Trace};
 use statesync_transcript::{Extension, ProverChannel, label};
 
 use crate::claim::powers;
+use crate::parallel::for_each_row;
 use crate::pullback::Pullback;
-use crate::rounds::{LayerColumns, Scratch};
+use crate::rounds::{LayerColumns, Rounds, Scratch};
 
 /// Sends the messages of a proof that the run `trace` of `circuit` has the outputs that it has.
 ///
@@ -14,7 +15,7 @@ use crate::rounds::{LayerColumns, Scratch};
 /// lane. Nothing is checked: a wrong run gives a tape that the verifier's residual claim will not fit.
 pub fn prove<B, E>(circuit: &Circuit, trace: &Trace<B>, channel: &mut impl ProverChannel<E>)
 where
-    B: Algebra<F> + Copy,
+    B: Algebra<F> + Copy + Send + Sync,
     E: Extension<B>,
 {
     prove_with(circuit, trace, channel, &mut Scratch::new());
@@ -27,12 +28,25 @@ pub fn prove_with<B, E>(
     channel: &mut impl ProverChannel<E>,
     scratch: &mut Scratch<E>,
 ) where
-    B: Algebra<F> + Copy,
+    B: Algebra<F> + Copy + Send + Sync,
+    E: Extension<B>,
+{
+    prove_by(circuit, trace, channel, scratch);
+}
+
+/// As [`prove`], with a choice of what the lanes are.
+pub(crate) fn prove_by<B, E>(
+    circuit: &Circuit,
+    trace: &Trace<B>,
+    channel: &mut impl ProverChannel<E>,
+    sumcheck: &mut impl Rounds<B, E>,
+) where
+    B: Algebra<F> + Copy + Send + Sync,
     E: Extension<B>,
 {
     let copies = trace.copies();
     let rows = copies.rows();
-    let mut point: Vec<E> = (0..copies.log()).map(|_| channel.draw()).collect();
+    let mut point: Vec<E> = (0..sumcheck.variables(copies)).map(|_| channel.draw()).collect();
     let alpha = channel.draw();
     let mut wires = powers(E::ONE, alpha, circuit.output_wires());
     let mut taps = vec![E::ZERO; circuit.input_wires()];
@@ -57,9 +71,9 @@ pub fn prove_with<B, E>(
             tap_column.clone()
         } else {
             combined.map(|mut column| {
-                for (c, value) in column.iter_mut().enumerate() {
-                    *value -= pulled.constant + pulled.nonlinear(|position| nonlinear[position * rows + c]);
-                }
+                for_each_row(&mut column, 1, |c, value| {
+                    value[0] -= pulled.constant + pulled.nonlinear(|position| nonlinear[position * rows + c]);
+                });
                 column
             })
         };
@@ -70,7 +84,7 @@ pub fn prove_with<B, E>(
             copies,
             degree: circuit.degree(),
         };
-        let (bound, opened) = scratch.run(&columns, &point, channel);
+        let (bound, opened) = sumcheck.run(&columns, &point, channel);
         point = bound;
         // 4.
         channel.send(label::OPENED, &opened);
@@ -83,7 +97,9 @@ pub fn prove_with<B, E>(
         }
         combined = (index > 0 && circuit.carries(index - 1)).then(|| {
             let mut column = weigh(&weights, nonlinear, rows);
-            column.iter_mut().zip(remainder.iter().flatten()).for_each(|(value, &rest)| *value += rest);
+            if let Some(remainder) = &remainder {
+                for_each_row(&mut column, 1, |c, value| value[0] += remainder[c]);
+            }
             column
         });
     }
@@ -92,12 +108,21 @@ pub fn prove_with<B, E>(
 /// `sum_x weights[x] * column_x`.
 fn weigh<B, E>(weights: &[E], columns: &[B], rows: usize) -> Vec<E>
 where
-    B: Algebra<F> + Copy,
+    B: Algebra<F> + Copy + Send + Sync,
     E: Extension<B>,
 {
-    let mut sum = vec![E::ZERO; rows];
-    for (&weight, column) in weights.iter().zip(columns.chunks_exact(rows)) {
-        sum.iter_mut().zip(column).for_each(|(sum, &value)| *sum += weight * value);
-    }
-    sum
+    const CHUNK: usize = 4;
+    let (chunks, rest) = weights.as_chunks::<CHUNK>();
+    let mut sums = vec![E::ZERO; rows];
+    for_each_row(&mut sums, 1, |c, sum| {
+        let value = |x: usize| columns[x * rows + c];
+        for (chunk, weights) in chunks.iter().enumerate() {
+            let values: [B; CHUNK] = core::array::from_fn(|i| value(chunk * CHUNK + i));
+            sum[0] += <E as Algebra<B>>::mixed_dot_product(weights, &values);
+        }
+        for (i, &weight) in rest.iter().enumerate() {
+            sum[0] += weight * value(chunks.len() * CHUNK + i);
+        }
+    });
+    sums
 }

@@ -9,13 +9,21 @@
 //! |---|---|
 //! | `products.rs` | sums of products in the extension |
 //! | `terms.rs`    | what one pair adds to a round polynomial |
+//! | `sums.rs`     | the sums of a round, and its message |
 //! | `rows.rs`     | the rows of a layer, folded round by round |
+//! | `layer.rs`    | all rounds of a layer, and what the lanes are: proofs, wires or copies |
+//! | `channels.rs` | one proof's channel for kernels that run it in lanes |
 
+mod channels;
+mod layer;
 mod products;
 mod rows;
+mod sums;
 mod terms;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use channels::LaneSum;
+pub(crate) use layer::{CopyLanes, Rounds, WireLanes};
 pub(crate) use rows::LayerColumns;
 pub use rows::Scratch;

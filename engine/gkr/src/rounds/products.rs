@@ -28,9 +28,8 @@ impl<B: PrimeCharacteristicRing + Copy, const D: usize> Chunk<B, D> {
     /// Puts `value` in the place of element `j`. Chunks are filled in place: they are too large to be moved about.
     #[inline(always)]
     pub(crate) fn set<E: Extension<B>>(&mut self, j: usize, value: E) {
-        for (row, &coordinate) in self.0.iter_mut().zip(value.as_basis_coefficients_slice()) {
-            row[j] = coordinate;
-        }
+        let coordinates = value.as_basis_coefficients_slice();
+        self.0.iter_mut().zip(coordinates).for_each(|(row, &coordinate)| row[j] = coordinate);
     }
 
     /// The sums of coordinates `i` and `l`.

@@ -1,13 +1,35 @@
 //! The rows of a layer, folded round by round.
 
+use core::ops::Range;
+
 use p3_field::{Algebra, PrimeCharacteristicRing};
 use statesync_circuit::{Copies, F};
-use statesync_transcript::{Extension, ProverChannel, label};
+use statesync_transcript::{Extension, ProverChannel};
 
-use super::products::{Multiplier, product};
+use super::products::Multiplier;
+use super::sums::{RoundSums, send};
 use super::terms::{CubeChunks, Line, Pair, base_cubes, folded_cubes, products};
-use crate::point::eq_table;
+use crate::parallel::{add_up, for_each_row};
 use crate::pullback::Pullback;
+
+/// What one layer's sumcheck adds up: the template's terms, without the copies.
+#[derive(Clone, Copy)]
+pub(crate) struct Summand<'a, E> {
+    pub(crate) pulled: &'a Pullback<E>,
+    /// Number of nonlinear wires.
+    pub(crate) wires: usize,
+    /// Whether there is a linear part.
+    pub(crate) remainder: bool,
+    pub(crate) degree: usize,
+}
+
+impl<E> Summand<'_, E> {
+    /// Entries of a folded row: the nonlinear wires, the cubed ones times three times their weight (which saves a
+    /// product in every pair of every later round), the remainder.
+    pub(super) fn width(&self) -> usize {
+        self.wires + self.pulled.cubes.len() + usize::from(self.remainder)
+    }
+}
 
 /// The columns of one layer's sumcheck.
 pub(crate) struct LayerColumns<'a, B, E> {
@@ -21,23 +43,21 @@ pub(crate) struct LayerColumns<'a, B, E> {
 }
 
 impl<B, E> LayerColumns<'_, B, E> {
-    fn wires(&self) -> usize {
-        self.nonlinear.len() / self.copies.rows()
-    }
-
-    /// Entries of a folded row: the nonlinear wires, the cubed ones times three times their weight (which saves a
-    /// product in every pair of every later round), the remainder.
-    fn width(&self) -> usize {
-        self.wires() + self.pulled.cubes.len() + usize::from(self.remainder.is_some())
+    pub(crate) fn summand(&self) -> Summand<'_, E> {
+        let wires = self.nonlinear.len() / self.copies.rows();
+        Summand { pulled: self.pulled, wires, remainder: self.remainder.is_some(), degree: self.degree }
     }
 }
 
 /// A prover's memory, reused from layer to layer and from proof to proof.
 ///
-/// It grows to the largest layer: `rows / 2` rows of one element per nonlinear wire, one per cubed wire, and one.
+/// It grows to the largest layer: `3 / 4` rows for each copy, of one element per nonlinear wire, one per cubed wire, and
+/// one.
 pub struct Scratch<E> {
     /// Folded rows, one after the other.
     pub(super) rows: Vec<E>,
+    /// Where the next fold goes.
+    next: Vec<E>,
     pub(super) eq: Vec<E>,
     /// Three times the weight of each cube.
     weights: Vec<E>,
@@ -49,53 +69,61 @@ impl<E: PrimeCharacteristicRing + Copy> Default for Scratch<E> {
     }
 }
 
-/// `c_1`, `c_2`, `3 c_3` of a round.
-pub(super) struct RoundSums<E>([E; 3]);
-
 impl<E: PrimeCharacteristicRing + Copy> Scratch<E> {
     /// No memory yet.
     pub fn new() -> Self {
-        Self { rows: Vec::new(), eq: Vec::new(), weights: Vec::new() }
+        Self { rows: Vec::new(), next: Vec::new(), eq: Vec::new(), weights: Vec::new() }
     }
 
-    /// Runs all rounds. Returns the new point's coordinates and the opened values.
-    pub(crate) fn run<B>(
+    /// Round 0 and its fold, from base columns. `eq` is the table over all variables but the first.
+    pub(super) fn first_round<B>(
         &mut self,
         columns: &LayerColumns<'_, B, E>,
-        point: &[E],
+        eq: Vec<E>,
         channel: &mut impl ProverChannel<E>,
-    ) -> (Vec<E>, Vec<E>)
+    ) -> E
     where
-        B: Algebra<F> + Copy,
+        B: Algebra<F> + Copy + Send + Sync,
         E: Extension<B>,
     {
-        let Some((_, rest)) = point.split_first() else {
-            return (Vec::new(), columns.nonlinear.iter().map(|&value| E::from(value)).collect());
-        };
-        self.start(columns, rest);
-        let mut rho = send::<B, E>(self.first_sums(columns), columns.degree, channel);
-        let mut bound = vec![rho];
+        self.start(columns, eq);
+        let rho = send::<B, E>(self.first_sums(columns), columns.degree, channel);
         self.first_fold(columns, rho);
-        let mut copies = columns.copies.halved();
-        while copies.log() > 0 {
-            self.halve_eq();
-            rho = send::<B, E>(self.sums::<B>(columns, copies), columns.degree, channel);
-            bound.push(rho);
-            self.fold::<B>(columns.width(), copies, rho);
-            copies = copies.halved();
-        }
-        (bound, self.rows[..columns.wires()].to_vec())
+        self.halve_eq();
+        rho
     }
 
-    /// Makes what the first round needs: `eq` over all variables but its own, and the cubes' weights.
-    pub(super) fn start<B>(&mut self, columns: &LayerColumns<'_, B, E>, rest: &[E]) {
-        self.eq = eq_table(rest, 1 << rest.len());
+    /// All rounds on the folded rows of `copies`. Returns their challenges.
+    pub(super) fn later_rounds<B>(
+        &mut self,
+        summand: Summand<'_, E>,
+        mut copies: Copies,
+        channel: &mut impl ProverChannel<E>,
+    ) -> Vec<E>
+    where
+        B: Algebra<F> + Copy + Send + Sync,
+        E: Extension<B>,
+    {
+        let mut bound = Vec::with_capacity(copies.log());
+        while copies.log() > 0 {
+            let rho = send::<B, E>(self.sums::<B>(summand, copies), summand.degree, channel);
+            self.fold::<B>(summand.width(), copies, rho);
+            self.halve_eq();
+            bound.push(rho);
+            copies = copies.halved();
+        }
+        bound
+    }
+
+    /// Takes over the table `eq` of the first round and the cubes' weights.
+    pub(super) fn start<B>(&mut self, columns: &LayerColumns<'_, B, E>, eq: Vec<E>) {
+        self.eq = eq;
         self.weights.clear();
         self.weights.extend(columns.pulled.cubes.iter().map(|term| term.weight.double() + term.weight));
     }
 
     /// Drops one variable of `eq`: it sums to 1 over each.
-    fn halve_eq(&mut self) {
+    pub(super) fn halve_eq(&mut self) {
         for c in 0..self.eq.len() / 2 {
             self.eq[c] = self.eq[2 * c] + self.eq[2 * c + 1];
         }
@@ -105,52 +133,52 @@ impl<E: PrimeCharacteristicRing + Copy> Scratch<E> {
     /// Round 0, on base columns.
     pub(super) fn first_sums<B>(&self, columns: &LayerColumns<'_, B, E>) -> RoundSums<E>
     where
-        B: PrimeCharacteristicRing + Copy,
+        B: PrimeCharacteristicRing + Copy + Send + Sync,
         E: Extension<B>,
     {
         let rows = columns.copies.rows();
-        let mut sums = RoundSums([E::ZERO; 3]);
-        for (c, &eq) in self.eq[..columns.copies.halved().real()].iter().enumerate() {
-            let line = |position: usize| line(columns.nonlinear, position * rows, 2 * c);
-            let mut terms = base_cubes(&columns.pulled.cubes, &self.weights, line);
-            add(&mut terms, products(columns.pulled, line));
-            if let Some(remainder) = columns.remainder {
-                terms[0] += self::line(remainder, 0, 2 * c).d;
+        let sum = |pairs: Range<usize>| {
+            let mut sums = RoundSums::ZERO;
+            for c in pairs {
+                let line = |position: usize| line(columns.nonlinear, position * rows, 2 * c);
+                let cubes = base_cubes(&columns.pulled.cubes, &self.weights, line);
+                let products = products(columns.pulled, line);
+                let remainder = columns.remainder.map(|remainder| self::line(remainder, 0, 2 * c).d);
+                sums.add::<B>(self.eq[c], cubes, products, remainder);
             }
-            sums.add::<B>(eq, terms);
-        }
-        sums
+            sums
+        };
+        add_up(columns.copies.halved().real(), sum, RoundSums::plus)
     }
 
     /// A later round, on folded rows.
-    pub(super) fn sums<B>(&self, columns: &LayerColumns<'_, B, E>, copies: Copies) -> RoundSums<E>
+    pub(super) fn sums<B>(&self, summand: Summand<'_, E>, copies: Copies) -> RoundSums<E>
     where
-        B: PrimeCharacteristicRing + Copy,
+        B: PrimeCharacteristicRing + Copy + Send + Sync,
         E: Extension<B>,
     {
-        match E::DIMENSION {
-            4 => self.sums_of_degree::<B, 4>(columns, copies),
-            _ => self.sums_of_degree::<B, 5>(columns, copies),
-        }
+        let sum = |pairs: Range<usize>| match E::DIMENSION {
+            4 => self.sums_of_pairs::<B, 4>(summand, pairs),
+            _ => self.sums_of_pairs::<B, 5>(summand, pairs),
+        };
+        add_up(copies.halved().real(), sum, RoundSums::plus)
     }
 
-    fn sums_of_degree<B, const D: usize>(&self, columns: &LayerColumns<'_, B, E>, copies: Copies) -> RoundSums<E>
+    fn sums_of_pairs<B, const D: usize>(&self, summand: Summand<'_, E>, pairs: Range<usize>) -> RoundSums<E>
     where
         B: PrimeCharacteristicRing + Copy,
         E: Extension<B>,
     {
-        let (wires, width) = (columns.wires(), columns.width());
-        let mut sums = RoundSums([E::ZERO; 3]);
+        let width = summand.width();
+        let mut sums = RoundSums::ZERO;
         let mut chunks = CubeChunks::EMPTY;
-        for (&eq, pair) in self.eq[..copies.halved().real()].iter().zip(self.rows.chunks_exact(2 * width)) {
-            let (lo, hi) = pair.split_at(width);
+        for c in pairs {
+            let (lo, hi) = self.rows[2 * c * width..][..2 * width].split_at(width);
             let pair = Pair { lo, hi };
-            let mut terms = folded_cubes::<B, E, D>(&columns.pulled.cubes, wires, pair, &mut chunks);
-            add(&mut terms, products::<E, E>(columns.pulled, |position| pair.line(position)));
-            if columns.remainder.is_some() {
-                terms[0] += pair.line(width - 1).d;
-            }
-            sums.add::<B>(eq, terms);
+            let cubes = folded_cubes::<B, E, D>(&summand.pulled.cubes, summand.wires, pair, &mut chunks);
+            let products = products::<E, E>(summand.pulled, |position| pair.line(position));
+            let remainder = summand.remainder.then(|| pair.line(width - 1).d);
+            sums.add::<B>(self.eq[c], cubes, products, remainder);
         }
         sums
     }
@@ -158,59 +186,53 @@ impl<E: PrimeCharacteristicRing + Copy> Scratch<E> {
     /// Binds coordinate 0: base columns become extension rows.
     pub(super) fn first_fold<B>(&mut self, columns: &LayerColumns<'_, B, E>, rho: E)
     where
-        B: PrimeCharacteristicRing + Copy,
+        B: PrimeCharacteristicRing + Copy + Send + Sync,
         E: Extension<B>,
     {
         let (rows, last) = (columns.copies.rows(), columns.copies.rows() - 1);
+        let (summand, weights) = (columns.summand(), &self.weights);
+        let (wires, width) = (summand.wires, summand.width());
         let factor = Multiplier::<B>::new(rho);
-        let slopes: Vec<E> = self.weights.iter().map(|&weight| weight * rho).collect();
-        let (wires, width) = (columns.wires(), columns.width());
-        self.reserve(columns.copies.halved().rows() * width);
-        for (c, row) in self.rows.chunks_exact_mut(width).take(columns.copies.halved().rows()).enumerate() {
+        let slopes: Vec<E> = weights.iter().map(|&weight| weight * rho).collect();
+        let folded = first(&mut self.rows, columns.copies.halved().rows() * width);
+        for_each_row(folded, width, |c, row| {
             let (lo, hi) = ((2 * c).min(last), (2 * c + 1).min(last));
             let line = |position: usize| {
                 let column = &columns.nonlinear[position * rows..][..rows];
                 Line { lo: column[lo], d: column[hi] - column[lo] }
             };
-            for (wire, entry) in row[..wires].iter_mut().enumerate() {
+            let (values, weighted) = row.split_at_mut(wires);
+            for (wire, value) in values.iter_mut().enumerate() {
                 let Line { lo, d } = line(wire);
-                *entry = rho * d + lo;
+                *value = rho * d + lo;
             }
             for (i, term) in columns.pulled.cubes.iter().enumerate() {
                 let Line { lo, d } = line(term.position);
-                row[wires + i] = <E as Algebra<B>>::mixed_dot_product(&[self.weights[i], slopes[i]], &[lo, d]);
+                weighted[i] = <E as Algebra<B>>::mixed_dot_product(&[weights[i], slopes[i]], &[lo, d]);
             }
             if let Some(remainder) = columns.remainder {
                 row[width - 1] = remainder[lo] + factor.times(remainder[hi] - remainder[lo]);
             }
-        }
-    }
-
-    /// Grows the rows to `length` elements. What they hold is overwritten, so nothing is ever cleared.
-    fn reserve(&mut self, length: usize) {
-        if self.rows.len() < length {
-            self.rows.resize(length, E::ZERO);
-        }
+        });
     }
 
     /// Binds the lowest coordinate that is left: `new[c] = lo + rho (hi - lo)`.
     pub(super) fn fold<B>(&mut self, width: usize, copies: Copies, rho: E)
     where
-        B: PrimeCharacteristicRing + Copy,
+        B: PrimeCharacteristicRing + Copy + Send + Sync,
         E: Extension<B>,
     {
-        let halved = copies.halved();
         let factor = Multiplier::<B>::new(rho);
-        for c in 0..halved.real() {
-            let at = c * width;
+        let (rows, last) = (&self.rows, copies.rows() - 1);
+        for_each_row(first(&mut self.next, copies.halved().rows() * width), width, |c, row| {
+            // The row behind the real ones is padding, twice the same.
+            let (lo, hi) = ((2 * c).min(last) * width, (2 * c + 1).min(last) * width);
+            let (lo, hi) = (&rows[lo..][..width], &rows[hi..][..width]);
             for i in 0..width {
-                let (lo, hi) = (self.rows[2 * at + i], self.rows[2 * at + width + i]);
-                self.rows[at + i] = lo + factor.times(hi - lo);
+                row[i] = lo[i] + factor.times(hi[i] - lo[i]);
             }
-        }
-        if halved.is_padded() {
-            self.rows.copy_within(copies.real() * width..(copies.real() + 1) * width, halved.real() * width);
-        }
+        });
+        core::mem::swap(&mut self.rows, &mut self.next);
     }
 }
 
@@ -221,44 +243,10 @@ fn line<V: PrimeCharacteristicRing + Copy>(columns: &[V], start: usize, row: usi
     Line { lo, d: columns[start + row + 1] - lo }
 }
 
-#[inline(always)]
-fn add<E: PrimeCharacteristicRing + Copy>(terms: &mut [E; 3], products: [E; 2]) {
-    terms[0] += products[0];
-    terms[1] += products[1];
-}
-
-impl<E: PrimeCharacteristicRing + Copy> RoundSums<E> {
-    #[inline(always)]
-    fn add<B>(&mut self, eq: E, terms: [E; 3])
-    where
-        B: PrimeCharacteristicRing + Copy,
-        E: Extension<B>,
-    {
-        for (sum, term) in self.0.iter_mut().zip(terms) {
-            *sum += product::<B, E>(eq, term);
-        }
+/// The first `count` elements. What they hold is to be overwritten, so memory is cleared only when it grows.
+fn first<E: PrimeCharacteristicRing + Copy>(rows: &mut Vec<E>, count: usize) -> &mut [E] {
+    if rows.len() < count {
+        rows.resize(count, E::ZERO);
     }
-
-    /// `c_1, c_2, c_3`.
-    pub(super) fn coefficients<B>(self) -> [E; 3]
-    where
-        B: Algebra<F>,
-        E: Extension<B>,
-    {
-        let [c1, c2, c3] = self.0;
-        [c1, c2, c3 * B::from(THIRD)]
-    }
-}
-
-/// `1 / 3`.
-const THIRD: F = F::new(710_235_478);
-
-/// Sends a round's message and draws its challenge.
-fn send<B, E>(sums: RoundSums<E>, degree: usize, channel: &mut impl ProverChannel<E>) -> E
-where
-    B: Algebra<F>,
-    E: Extension<B>,
-{
-    channel.send(label::ROUND, &sums.coefficients::<B>()[..degree]);
-    channel.draw()
+    &mut rows[..count]
 }

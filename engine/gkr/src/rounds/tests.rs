@@ -9,7 +9,7 @@ use statesync_circuit::{Copies, F};
 use statesync_transcript::{Label, ProverChannel, label};
 
 use super::products::{CHUNK, Chunk, Multiplier, ProductSum, product, square};
-use super::{LayerColumns, Scratch};
+use super::{LayerColumns, Rounds, Scratch};
 use crate::point::eq_table;
 use crate::pullback::{CubeTerm, ProductTerm, Pullback};
 use crate::{Quartic, Quintic};
@@ -171,7 +171,7 @@ where
     for sample in samples::<E>(most) {
         let columns = sample.columns();
         let mut scratch = Scratch::new();
-        scratch.start(&columns, &sample.point[1..]);
+        scratch.start(&columns, eq_table(&sample.point[1..], 1 << (sample.point.len() - 1)));
         sample.assert_round(&[], scratch.first_sums(&columns).coefficients::<F>());
         let mut bound: Vec<E> = vec![rng.random()];
         scratch.first_fold(&columns, bound[0]);
@@ -179,7 +179,7 @@ where
         sample.assert_folded(&scratch, copies, &bound);
         while copies.log() > 0 {
             scratch.eq = eq_table(&sample.point[bound.len() + 1..], 1 << (copies.log() - 1));
-            sample.assert_round(&bound, scratch.sums::<F>(&columns, copies).coefficients::<F>());
+            sample.assert_round(&bound, scratch.sums::<F>(columns.summand(), copies).coefficients::<F>());
             let rho = rng.random();
             scratch.fold::<F>(sample.width(), copies, rho);
             bound.push(rho);

@@ -15,6 +15,7 @@
 //! | `algebra.rs` | linear equations over the base field, which forgers solve |
 //! | `lockstep.rs` | the reduction in lock step is that of each lane alone |
 //! | `lanes.rs` | whole proofs in lock step: every lane as if it were alone, failures too |
+//! | `same_proofs.rs` | wires or copies as lanes give the proofs that are made without |
 //! | `residual.rs` | what a residual is checked against |
 //! | `layout.rs` | where the input comes from |
 //! | `bits.rs` | bits of soundness, and what is refused for too few |
@@ -35,6 +36,7 @@ mod point;
 mod poseidon2;
 mod residual;
 mod rounds;
+mod same_proofs;
 mod soundness;
 mod tape;
 #[path = "../../../circuit/tests/properties/template.rs"]

@@ -1,0 +1,75 @@
+//! Between one proof and kernels that run it in lanes.
+
+use core::marker::PhantomData;
+
+use p3_field::{BasedVectorSpace, PackedValue};
+use statesync_transcript::{LANES, Label, Packing, ProverChannel, label};
+
+use crate::lockstep::{Lanes, Packed};
+
+/// The packed element with these lanes.
+#[inline(always)]
+pub(crate) fn from_lanes<E: Lanes>(lane: impl Fn(usize) -> E) -> Packed<E> {
+    let lanes: [E; LANES] = core::array::from_fn(lane);
+    Packed::<E>::from_basis_coefficients_fn(|i| Packing::from_fn(|l| lanes[l].as_basis_coefficients_slice()[i]))
+}
+
+/// The same element in every lane.
+#[inline(always)]
+pub(crate) fn broadcast<E: Lanes>(value: E) -> Packed<E> {
+    from_lanes(|_| value)
+}
+
+/// One lane of a packed element.
+#[inline(always)]
+pub(crate) fn lane<E: Lanes>(packed: &Packed<E>, lane: usize) -> E {
+    E::from_basis_coefficients_fn(|i| packed.as_basis_coefficients_slice()[i].as_slice()[lane])
+}
+
+/// The channel of one proof, for a prover whose lanes each hold a part of it.
+///
+/// Round polynomials are the sums of those of the lanes; all else is the same in every lane.
+pub(crate) struct LaneSum<'c, C, E> {
+    channel: &'c mut C,
+    extension: PhantomData<E>,
+}
+
+impl<'c, C, E> LaneSum<'c, C, E> {
+    pub(crate) fn new(channel: &'c mut C) -> Self {
+        Self { channel, extension: PhantomData }
+    }
+}
+
+impl<E: Lanes, C: ProverChannel<E>> ProverChannel<Packed<E>> for LaneSum<'_, C, E> {
+    fn send(&mut self, label: Label, elements: &[Packed<E>]) {
+        let lanes = if label == label::ROUND { LANES } else { 1 };
+        let sum = |packed: &Packed<E>| (0..lanes).map(|l| lane::<E>(packed, l)).sum();
+        self.channel.send(label, &elements.iter().map(sum).collect::<Vec<E>>());
+    }
+
+    fn draw(&mut self) -> Packed<E> {
+        broadcast::<E>(self.channel.draw())
+    }
+}
+
+/// A channel of lanes, for a prover that has put all of them together: the first lane carries its messages.
+pub(crate) struct FirstLane<'c, C> {
+    channel: &'c mut C,
+}
+
+impl<'c, C> FirstLane<'c, C> {
+    pub(crate) fn new(channel: &'c mut C) -> Self {
+        Self { channel }
+    }
+}
+
+impl<E: Lanes, C: ProverChannel<Packed<E>>> ProverChannel<E> for FirstLane<'_, C> {
+    fn send(&mut self, label: Label, elements: &[E]) {
+        let first = |&value: &E| from_lanes::<E>(|l| if l == 0 { value } else { E::ZERO });
+        self.channel.send(label, &elements.iter().map(first).collect::<Vec<_>>());
+    }
+
+    fn draw(&mut self) -> E {
+        lane::<E>(&self.channel.draw(), 0)
+    }
+}
