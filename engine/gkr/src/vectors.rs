@@ -8,7 +8,7 @@
 //! `3/4 (2w + 1) + 3` extension elements per copy.
 
 use p3_field::{PackedValue, PrimeCharacteristicRing};
-use statesync_circuit::{Copies, Trace};
+use statesync_circuit::{Close, Copies, Trace};
 use statesync_transcript::{LANES, Packing, TapeWriter};
 
 use crate::lockstep::{Lanes, Packed};
@@ -39,10 +39,11 @@ pub fn gather(layout: &InputLayout, witness: &[F]) -> Vec<Packing> {
 /// [`ProveError::WrongOutput`].
 ///
 /// # Panics
-/// If the run is not about the [`vectors`] of the instance's copies.
+/// If the run is not about the [`vectors`] of the instance's copies, or layers are closed sparsely.
 pub fn prove<E: Lanes>(bound: &Bound<'_, E>, trace: &Trace<Packing>) -> Result<Vec<u8>, ProveError> {
     let instance = &bound.instance;
     assert_eq!(Some(trace.copies()), vectors(instance.copies), "the run must be about the copies' vectors");
+    assert_eq!(instance.circuit.close(), Close::Open, "copies are lanes for circuits of open layers");
     check_outputs(instance.outputs, instance.copies, trace)?;
     let mut tape = TapeWriter::new(bound.transcript.clone());
     let mut channel = LaneSum::<_, E>::new(&mut tape);

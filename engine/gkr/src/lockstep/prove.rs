@@ -1,7 +1,7 @@
 //! Bound instances and their common run to tapes.
 
 use p3_field::{BasedVectorSpace, PackedValue, PrimeCharacteristicRing};
-use statesync_circuit::Trace;
+use statesync_circuit::{Close, Trace};
 use statesync_transcript::{LockstepWriter, Packing, Transcript};
 
 use super::lanes::{Lanes, Packed, circuit, outputs, widest};
@@ -16,8 +16,8 @@ use crate::{Bound, F, ProveError, Scratch, reduce};
 /// [`ProveError::WrongOutput`], lane by lane.
 ///
 /// # Panics
-/// If there is no instance or more than [`LANES`](statesync_transcript::LANES), if they differ in the circuit or
-/// in the number of variables, or if the trace is not about the [`widest`] of their copies.
+/// If there is no instance or more than [`LANES`](statesync_transcript::LANES), if they differ in the circuit or in the
+/// number of variables, if the trace is not about the [`widest`] of their copies, or if layers are closed sparsely.
 pub fn prove<E: Lanes>(
     bounds: &[&Bound<'_, E>],
     trace: &Trace<Packing>,
@@ -26,6 +26,7 @@ pub fn prove<E: Lanes>(
     let copies = widest(bounds.iter().map(|bound| bound.instance.copies));
     assert_eq!(trace.copies(), copies, "the trace must be about the copies of all lanes");
     let circuit = circuit(bounds);
+    assert_eq!(circuit.close(), Close::Open, "lock step is for circuits of open layers");
     let transcripts: Vec<Transcript> = bounds.iter().map(|bound| bound.transcript.clone()).collect();
     let bytes = circuit.tape_elements(copies) * 4 * <E as BasedVectorSpace<F>>::DIMENSION;
     let mut channel = LockstepWriter::with_capacity(&transcripts, bytes);

@@ -9,6 +9,7 @@
 )]
 
 use p3_field::{BasedVectorSpace, PackedValue, PrimeCharacteristicRing};
+use statesync_circuit::Close;
 use statesync_transcript::{LockstepReader, Packing, Transcript};
 
 use super::lanes::{Lanes, Packed, circuit, outputs, widest};
@@ -16,7 +17,8 @@ use crate::{Bound, CopyPoint, F, InputClaim, Outputs, Residual, VerifyError, red
 
 /// Reads one tape per bound instance. What each leaves must be discharged; until then nothing has been proved.
 ///
-/// A malformed tape leaves the lock step and is read alone; if a layer refuses one tape, all are read alone.
+/// A malformed tape leaves the lock step and is read alone; if a layer refuses one tape, or layers are closed sparsely,
+/// all are read alone.
 ///
 /// # Errors
 /// Tape by tape, those of [`verify`](crate::verify).
@@ -53,7 +55,7 @@ pub fn verify<'a, E: Lanes>(bounds: Vec<Bound<'a, E>>, tapes: &[&[u8]]) -> Vec<R
 enum Refused {
     /// The tape at this place is malformed.
     Lane(usize),
-    /// A layer refuses a tape, or the tapes do not fit the circuit.
+    /// A layer refuses a tape, or layers are closed sparsely, which is not done in lock step.
     Layer,
 }
 
@@ -65,6 +67,9 @@ fn claims<E: Lanes>(lanes: &[(&Bound<'_, E>, &[u8])]) -> Result<Vec<InputClaim<E
         return Ok(Vec::new());
     }
     let circuit = circuit(&bounds);
+    if circuit.close() != Close::Open {
+        return Err(Refused::Layer);
+    }
     let copies = widest(bounds.iter().map(|bound| bound.instance.copies));
     let transcripts: Vec<Transcript> = bounds.iter().map(|bound| bound.transcript.clone()).collect();
     let (elements, degree) = (circuit.tape_elements(copies), <E as BasedVectorSpace<F>>::DIMENSION);

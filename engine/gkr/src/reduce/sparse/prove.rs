@@ -7,7 +7,7 @@ use statesync_transcript::{ProverChannel, label};
 use super::tables::Phase;
 use super::verify::pull_back_taps;
 use crate::pullback::Pullback;
-use crate::rounds::{LayerColumns, Scratch};
+use crate::rounds::{LayerColumns, Rounds, Scratch};
 use crate::weights::Lookup;
 use crate::{CopyPoint, Tensor, Weights};
 
