@@ -1,13 +1,15 @@
 use std::sync::Arc;
 
 use super::{Bucket, BucketTop, Node, bucket_digests, replace};
-use crate::hash::HashedLeaf;
+use crate::hash::{HashedLeaf, halves};
 use crate::parallel::map_chunks;
 use crate::store::{BucketWrite, Bytes, Change};
-use crate::{Digest, Key, Leaf, Prefix, Shape, leaf_digests};
+use crate::{Key, Leaf, Prefix, Shape};
 
 /// Buckets hashed together by one thread: enough leaves to fill vectors at every level.
 const BUCKETS_PER_TASK: usize = 64;
+/// Leaves hashed together by one thread.
+const LEAVES_PER_TASK: usize = 1024;
 /// A bucket with more leaves is parted.
 const MAX_BUCKET_LEAVES: usize = 32;
 
@@ -33,115 +35,123 @@ impl Rebuilt {
     }
 }
 
-/// A bucket as it will be.
-struct Draft {
-    prefix: Prefix,
-    /// A leaf that did not change keeps its digest.
-    leaves: Vec<(Leaf, Option<Digest>)>,
-    values: Vec<(Key, Option<Bytes>)>,
-}
-
-impl Draft {
-    fn new(prefix: Prefix, leaves: &[(Leaf, Option<Digest>)]) -> Self {
-        Self { prefix, leaves: leaves.to_vec(), values: Vec::new() }
-    }
-}
-
 /// The tree that `root` becomes by these edits, which are in order of their buckets.
 ///
 /// Every hash on the way from the changed leaves to the root is computed once, whatever the number
 /// of changes below it.
 pub(crate) fn rebuild(shape: Shape, root: &Arc<Node>, edits: &[Edit]) -> Rebuilt {
-    let drafts = map_chunks(edits, BUCKETS_PER_TASK, |edits| edits.iter().map(drafts_of).collect::<Vec<_>>());
-    let drafts: Vec<Vec<Draft>> = drafts.into_iter().flatten().collect();
-    let outgrown = edits.iter().zip(&drafts).filter(|(_, drafts)| drafts.len() > 1);
+    let fresh = hash_changed(edits);
+    let works = works(edits, &fresh);
+    let buckets = map_chunks(&works, BUCKETS_PER_TASK, |works| works.iter().map(Work::buckets).collect::<Vec<_>>());
+    let buckets: Vec<Vec<Bucket>> = buckets.into_iter().flatten().collect();
+    let outgrown = edits.iter().zip(&buckets).filter(|(_, buckets)| buckets.len() > 1);
     let parted = outgrown.map(|(edit, _)| edit.bucket.prefix).collect();
-    let drafts: Vec<Draft> = drafts.into_iter().flatten().collect();
-    let writes = map_chunks(&drafts, BUCKETS_PER_TASK, |drafts| hash_drafts(shape, drafts));
-    let writes: Vec<BucketWrite> = writes.into_iter().flatten().collect();
+    let values: Vec<_> = edits.iter().zip(&buckets).flat_map(|(edit, buckets)| values_of(edit, buckets)).collect();
+    let buckets: Vec<Bucket> = buckets.into_iter().flatten().collect();
+    let digests = map_chunks(&buckets, BUCKETS_PER_TASK, |buckets| bucket_digests(shape, buckets));
+    let hashed = buckets.iter().zip(digests.into_iter().flatten());
+    let writes: Vec<BucketWrite> = hashed
+        .zip(values)
+        .map(|((bucket, digest), values)| BucketWrite {
+            prefix: bucket.prefix,
+            digest,
+            leaves: bucket.leaves.iter().map(|hashed| hashed.leaf).collect(),
+            values,
+        })
+        .collect();
     let tops = writes.iter().map(|write| BucketTop::new(write.prefix, write.digest, write.leaves.len()));
     Rebuilt { root: replace(shape, root, &tops.collect::<Vec<_>>()), writes, parted }
 }
 
-/// One draft if the leaves still fit the bucket, else several with longer prefixes.
-fn drafts_of(edit: &Edit) -> Vec<Draft> {
-    let prefix = edit.bucket.prefix;
-    let leaves = merge(&edit.bucket.leaves, &edit.changes);
-    let mut drafts = Vec::new();
-    if leaves.is_empty() {
-        // All leaves went, in a rollback. The bucket stays, and is empty.
-        drafts.push(Draft::new(prefix, &leaves));
-    } else {
-        part(prefix, &leaves, &mut drafts);
-    }
-    let mut rest = edit.changes.as_slice();
-    for position in 0..drafts.len() {
-        // Keys whose leaves went may lie between two drafts; they go with the one before.
-        let own = match drafts.get(position + 1) {
-            Some(next) => rest.partition_point(|change| change.key < *next.prefix.first_key()),
-            None => rest.len(),
-        };
-        let (own, after) = rest.split_at(own);
-        let values = own.iter().map(|change| (change.key, change.new.value.clone()));
-        drafts[position].values = values.collect();
-        rest = after;
-    }
-    drafts
+/// The leaves that changed and are still there, hashed, in the order of edits and changes.
+fn hash_changed(edits: &[Edit]) -> Vec<HashedLeaf> {
+    let changes = edits.iter().flat_map(|edit| &edit.changes);
+    let leaves: Vec<Leaf> = changes.filter_map(leaf_after).collect();
+    map_chunks(&leaves, LEAVES_PER_TASK, HashedLeaf::all).into_iter().flatten().collect()
 }
 
-/// Ascending leaves with ascending changes carried out.
-fn merge(leaves: &[HashedLeaf], changes: &[Change]) -> Vec<(Leaf, Option<Digest>)> {
-    let mut merged = Vec::with_capacity(leaves.len() + changes.len());
-    let mut rest = leaves;
-    let keep = |hashed: &HashedLeaf| (hashed.leaf, Some(hashed.digest));
-    for change in changes {
-        let (before, after) = rest.split_at(rest.partition_point(|hashed| hashed.leaf.key < change.key));
-        merged.extend(before.iter().map(keep));
-        rest = match after {
-            [replaced, after @ ..] if replaced.leaf.key == change.key => after,
-            _ => after,
-        };
-        let leaf = change.new.state.present();
-        merged.extend(leaf.map(|state| (Leaf::new(change.key, state), None)));
+fn leaf_after(change: &Change) -> Option<Leaf> {
+    let state = change.new.state.present()?;
+    Some(Leaf::new(change.key, state))
+}
+
+/// An edit with its part of the leaves that were hashed for all.
+struct Work<'a> {
+    edit: &'a Edit,
+    fresh: &'a [HashedLeaf],
+}
+
+fn works<'a>(edits: &'a [Edit], fresh: &'a [HashedLeaf]) -> Vec<Work<'a>> {
+    let mut rest = fresh;
+    let works = edits.iter().map(|edit| {
+        let count = edit.changes.iter().filter_map(leaf_after).count();
+        let (fresh, after) = rest.split_at(count);
+        rest = after;
+        Work { edit, fresh }
+    });
+    works.collect()
+}
+
+impl Work<'_> {
+    /// One bucket if the leaves still fit it, be there none, else several with longer prefixes.
+    fn buckets(&self) -> Vec<Bucket> {
+        let prefix = self.edit.bucket.prefix;
+        let leaves = self.merge();
+        if leaves.len() <= MAX_BUCKET_LEAVES {
+            return vec![Bucket { prefix, leaves }];
+        }
+        let mut buckets = Vec::new();
+        part(prefix, &leaves, &mut buckets);
+        buckets
     }
-    merged.extend(rest.iter().map(keep));
-    merged
+
+    /// The leaves of the bucket, with the changes carried out.
+    fn merge(&self) -> Vec<HashedLeaf> {
+        let mut merged = Vec::with_capacity(self.edit.bucket.leaves.len() + self.fresh.len());
+        let mut old = self.edit.bucket.leaves.as_slice();
+        let mut fresh = self.fresh;
+        for change in &self.edit.changes {
+            let key = change.key;
+            let (before, after) = old.split_at(old.partition_point(|hashed| hashed.leaf.key < key));
+            merged.extend_from_slice(before);
+            old = match after {
+                [replaced, after @ ..] if replaced.leaf.key == key => after,
+                _ => after,
+            };
+            if let [own, after @ ..] = fresh
+                && own.leaf.key == key
+            {
+                merged.push(*own);
+                fresh = after;
+            }
+        }
+        merged.extend_from_slice(old);
+        merged
+    }
 }
 
 /// Parts leaves until each part fits a bucket; parts without leaves are left out.
-fn part(prefix: Prefix, leaves: &[(Leaf, Option<Digest>)], drafts: &mut Vec<Draft>) {
+fn part(prefix: Prefix, leaves: &[HashedLeaf], buckets: &mut Vec<Bucket>) {
     if leaves.len() > MAX_BUCKET_LEAVES {
-        let middle = leaves.partition_point(|(leaf, _)| !leaf.key.bit(prefix.len()));
-        let (left, right) = leaves.split_at(middle);
-        part(prefix.child(false), left, drafts);
-        part(prefix.child(true), right, drafts);
+        let (left, right) = halves(prefix.len(), leaves);
+        part(prefix.child(false), left, buckets);
+        part(prefix.child(true), right, buckets);
     } else if !leaves.is_empty() {
-        drafts.push(Draft::new(prefix, leaves));
+        buckets.push(Bucket { prefix, leaves: leaves.to_vec() });
     }
 }
 
-/// Hashes drafts together: the leaves that changed, then the nodes within the buckets.
-fn hash_drafts(shape: Shape, drafts: &[Draft]) -> Vec<BucketWrite> {
-    let all = drafts.iter().flat_map(|draft| &draft.leaves);
-    let changed: Vec<Leaf> = all.filter(|(_, digest)| digest.is_none()).map(|(leaf, _)| *leaf).collect();
-    let mut fresh = leaf_digests(&changed).into_iter();
-    let mut hashed = |&(leaf, known): &(Leaf, Option<Digest>)| {
-        let digest = known.or_else(|| fresh.next());
-        let digest = digest.expect("every leaf without a digest was hashed");
-        HashedLeaf { leaf, digest }
-    };
-    let buckets: Vec<Bucket> = drafts
-        .iter()
-        .map(|draft| Bucket { prefix: draft.prefix, leaves: draft.leaves.iter().map(&mut hashed).collect() })
-        .collect();
-    let digests = bucket_digests(shape, &buckets);
-    let hashed = drafts.iter().zip(digests);
-    hashed
-        .map(|(draft, digest)| BucketWrite {
-            prefix: draft.prefix,
-            digest,
-            leaves: draft.leaves.iter().map(|(leaf, _)| *leaf).collect(),
-            values: draft.values.clone(),
-        })
-        .collect()
+/// The values that an edit writes or removes, for each of the buckets that came of it.
+fn values_of(edit: &Edit, buckets: &[Bucket]) -> Vec<Vec<(Key, Option<Bytes>)>> {
+    let mut rest = edit.changes.as_slice();
+    let following = buckets.iter().skip(1).map(|bucket| Some(*bucket.prefix.first_key()));
+    let ends = following.chain([None]);
+    ends.map(|end| {
+        // Keys whose leaves went may lie between two buckets; they go with the one before.
+        let own = end.map_or(rest.len(), |end| rest.partition_point(|change| change.key < end));
+        let (own, after) = rest.split_at(own);
+        rest = after;
+        own.iter().map(|change| (change.key, change.new.value.clone())).collect()
+    })
+    .collect()
 }

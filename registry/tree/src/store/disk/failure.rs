@@ -1,3 +1,4 @@
+use std::io::ErrorKind;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::FormError;
@@ -7,6 +8,10 @@ use crate::store::StoreError;
 pub(super) fn failed(error: impl Into<redb::Error>) -> StoreError {
     match error.into() {
         redb::Error::Corrupted(what) => StoreError::Damaged { what: format!("the database file, {what}") },
+        // A file that is empty, begins otherwise than a database, or ends early.
+        redb::Error::Io(error) if matches!(error.kind(), ErrorKind::InvalidData | ErrorKind::UnexpectedEof) => {
+            StoreError::Damaged { what: format!("the database file, {error}") }
+        }
         error @ (redb::Error::TableDoesNotExist(_)
         | redb::Error::TableTypeMismatch { .. }
         | redb::Error::TableIsMultimap(_)
