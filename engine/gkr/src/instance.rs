@@ -6,7 +6,7 @@ use p3_field::{BasedVectorSpace, ExtensionField};
 use statesync_circuit::{Circuit, Copies};
 use statesync_transcript::{Binding, Header, Mode, Preamble, Transcript};
 
-use crate::{F, Outputs, Soundness, TARGET_BITS};
+use crate::{CommitmentError, CommitmentParameters, F, OpeningSecurity, Outputs, Quintic, Soundness, TARGET_BITS};
 
 /// A statement about a circuit's outputs, with everything around it. Both sides make it from what they know.
 #[derive(Clone, Copy, Debug)]
@@ -27,11 +27,19 @@ pub struct Instance<'a> {
     pub hints: &'a [u8],
 }
 
-/// An instance with the witness that was absorbed for it: the only one its proof can be checked against.
+/// What stands for the circuit's input in the transcript.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Input<'a> {
+    Witness(&'a [F]),
+    Commitment { parameters: CommitmentParameters, root: [u8; 32] },
+}
+
+/// An instance with the witness or the commitment that was absorbed for it: the only one its proof can be checked
+/// against.
 #[derive(Debug)]
 pub struct Bound<'a, E> {
     pub(crate) instance: Instance<'a>,
-    pub(crate) witness: &'a [F],
+    pub(crate) input: Input<'a>,
     pub(crate) transcript: Transcript,
     extension: PhantomData<E>,
 }
@@ -56,6 +64,9 @@ pub enum InstanceError {
         /// Stored copies.
         rows: usize,
     },
+    /// The witness is too large to be committed to at this strength.
+    #[error(transparent)]
+    Commitment(#[from] CommitmentError),
 }
 
 impl<'a> Instance<'a> {
@@ -69,17 +80,43 @@ impl<'a> Instance<'a> {
         if bits < TARGET_BITS {
             return Err(InstanceError::TooWeak { bits });
         }
+        self.absorb(degree, Input::Witness(witness))
+    }
+
+    /// Absorbs header, statement, outputs, hints and the commitment to the witness.
+    ///
+    /// # Errors
+    /// [`InstanceError`] if the outputs do not fit.
+    ///
+    /// # Panics
+    /// If the whole proof would be weaker than the parameters' profile, which no circuit of allowed size makes it.
+    pub fn bind_commitment(
+        self,
+        parameters: CommitmentParameters,
+        root: [u8; 32],
+    ) -> Result<Bound<'a, Quintic>, InstanceError> {
+        let bits = OpeningSecurity::of(self.circuit, self.copies, parameters).total;
+        let wanted = parameters.profile().target_bits();
+        assert!(bits >= wanted, "the proof would have {bits:.1} bits of security, below {wanted}");
+        self.absorb(5, Input::Commitment { parameters, root })
+    }
+
+    fn absorb<E>(self, degree: usize, input: Input<'a>) -> Result<Bound<'a, E>, InstanceError> {
         if !self.outputs.fit(self.circuit, self.copies) {
             let (got, wires) = (self.outputs.values().len(), self.circuit.output_wires());
             return Err(InstanceError::OutputCount { got, wires, rows: self.copies.rows() });
         }
         let circuit = self.circuit.digest();
+        let (mode, commitment) = match &input {
+            Input::Witness(_) => (Mode::Witness, Vec::new()),
+            Input::Commitment { parameters, .. } => (Mode::Commitment, parameters.to_bytes().to_vec()),
+        };
         let header = Header {
             extension_degree: degree as u8,
-            mode: Mode::Witness,
+            mode,
             public_outputs: matches!(self.outputs, Outputs::Columns(_)),
             application: self.application,
-            commitment: &[],
+            commitment: &commitment,
             circuit: &circuit.0,
             context: self.context,
         };
@@ -88,8 +125,11 @@ impl<'a> Instance<'a> {
             statement: self.statement,
             outputs: self.outputs.values(),
             hints: self.hints,
-            binding: Binding::Witness(witness),
+            binding: match &input {
+                Input::Witness(witness) => Binding::Witness(witness),
+                Input::Commitment { root, .. } => Binding::Commitment(root),
+            },
         });
-        Ok(Bound { instance: self, witness, transcript, extension: PhantomData })
+        Ok(Bound { instance: self, input, transcript, extension: PhantomData })
     }
 }

@@ -136,6 +136,21 @@ impl InputLayout {
         columns
     }
 
+    /// Wires per block.
+    pub(crate) fn block_wires(&self) -> usize {
+        self.block
+    }
+
+    /// The sources of each stored copy.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &[Source]> {
+        self.sources.chunks_exact(self.blocks_per_copy)
+    }
+
+    /// The values of a public source.
+    pub(crate) fn public_block(&self, source: Source) -> Option<&[F]> {
+        matches!(source, Source::Public(_)).then(|| self.block(source, &[]))
+    }
+
     /// The sources of the blocks of stored copy `row`.
     ///
     /// # Panics

@@ -27,6 +27,7 @@
 //! | `vectors.rs` | one large instance, its copies in the lanes and over all cores |
 //! | `parallel.rs` | loops over many rows |
 //! | `residual.rs` | [`Residual`]: the one claim about the input, and its discharge |
+//! | `opening/` | the discharge against a commitment: parameters, reduction, WHIR, security |
 //! | `soundness.rs` | bits of soundness of an instance |
 //!
 //! Kernels are generic over a base algebra and an extension algebra: scalars, or packed lanes of them.
@@ -35,6 +36,7 @@ mod claim;
 mod instance;
 mod layout;
 pub mod lockstep;
+mod opening;
 mod outputs;
 #[cfg(feature = "prove")]
 mod parallel;
@@ -54,10 +56,16 @@ mod weights;
 pub mod wiring;
 
 pub use claim::InputClaim;
+pub(crate) use instance::Input;
 pub use instance::{Bound, Instance, InstanceError};
 pub use layout::{InputLayout, LayoutError, Source};
+pub use opening::{CommitmentError, CommitmentParameters, OpeningError, OpeningSecurity, Profile};
+#[cfg(feature = "prove")]
+pub use opening::{CommittedProof, CommittedWitness, prove_committed};
 pub use outputs::Outputs;
 pub use point::CopyPoint;
+#[cfg(feature = "prove")]
+pub(crate) use prove::prove_tape;
 #[cfg(feature = "prove")]
 pub use prove::{ProveError, prove, prove_trace};
 pub use residual::{Accepted, Rejected, Residual};

@@ -6,10 +6,10 @@ use statesync_transcript::TapeWriter;
 
 use crate::lockstep::Lanes;
 use crate::rounds::{Rounds, WireLanes};
-use crate::{Bound, F, InputLayout, Outputs, Scratch, reduce};
+use crate::{Bound, F, Input, InputLayout, InstanceError, Outputs, Scratch, reduce};
 
 /// Why a proof cannot be made: the statement is false for this witness, or does not fit it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProveError {
     /// The witness has the wrong number of elements.
@@ -28,6 +28,9 @@ pub enum ProveError {
         /// Which copy.
         copy: usize,
     },
+    /// The instance cannot be proved at all.
+    #[error(transparent)]
+    Instance(#[from] InstanceError),
 }
 
 /// Proves that the circuit, on the input that `layout` makes of the bound witness, has the claimed outputs.
@@ -35,18 +38,31 @@ pub enum ProveError {
 /// Evaluates gate by gate and uses no lanes; an application that computes its run itself has [`prove_trace`].
 ///
 /// # Errors
-/// [`ProveError`], before any message.
+/// [`ProveError`], before any message; also for an instance that is bound to a commitment: its witness is not there.
 ///
 /// # Panics
 /// If the layout is not one for this circuit and these copies.
 pub fn prove<E: ExtensionField<F>>(bound: &Bound<'_, E>, layout: &InputLayout) -> Result<Vec<u8>, ProveError> {
+    let witness = match bound.input {
+        Input::Witness(witness) => witness,
+        Input::Commitment { .. } => &[],
+    };
+    prove_tape(bound, layout, witness)
+}
+
+/// The messages of the layers, for a witness that was bound in the clear or committed to.
+pub(crate) fn prove_tape<E: ExtensionField<F>>(
+    bound: &Bound<'_, E>,
+    layout: &InputLayout,
+    witness: &[F],
+) -> Result<Vec<u8>, ProveError> {
     let instance = &bound.instance;
     assert!(layout.fits(instance.circuit, instance.copies), "the layout must be one for this circuit and these copies");
-    let (got, wanted) = (bound.witness.len(), layout.witness_len());
+    let (got, wanted) = (witness.len(), layout.witness_len());
     if got != wanted {
         return Err(ProveError::WitnessLength { got, wanted });
     }
-    let trace = Trace::evaluate(instance.circuit, instance.copies, layout.gather(bound.witness));
+    let trace = Trace::evaluate(instance.circuit, instance.copies, layout.gather(witness));
     tape(bound, &trace, &mut Scratch::new())
 }
 

@@ -10,8 +10,9 @@
 )]
 
 use p3_field::ExtensionField;
+use statesync_transcript::Transcript;
 
-use crate::{Bound, F, InputClaim, InputLayout};
+use crate::{Bound, F, Input, InputClaim, InputLayout};
 
 /// "The input that this very witness gives has this value under this functional." All soundness ends here.
 ///
@@ -88,6 +89,9 @@ use crate::{Bound, F, InputClaim, InputLayout};
 pub struct Residual<'a, E> {
     pub(crate) claim: InputClaim<E>,
     pub(crate) bound: Bound<'a, E>,
+    /// After the last message of the layers; the opening of a commitment goes on with it. Lanes of a lock step have
+    /// none of their own.
+    pub(crate) transcript: Option<Transcript>,
 }
 
 /// A discharged residual. Nothing else makes one:
@@ -98,6 +102,12 @@ pub struct Residual<'a, E> {
 #[derive(Debug)]
 #[must_use = "acceptance is the verdict; make the application's verdict from it"]
 pub struct Accepted(());
+
+impl Accepted {
+    pub(crate) fn new() -> Self {
+        Self(())
+    }
+}
 
 /// The witness does not meet the residual claim: the statement, the proof or the witness is not what it is said to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -111,15 +121,16 @@ impl<E: ExtensionField<F>> Residual<'_, E> {
     /// `sum_c eq(r, c) sum_i weights[i] Input_i(c) = value`, in `rows * input wires` mixed products.
     pub fn discharge_witness(self, layout: &InputLayout) -> Result<Accepted, Rejected> {
         let (circuit, copies) = (self.bound.instance.circuit, self.bound.instance.copies);
-        if !layout.fits(circuit, copies) || layout.witness_len() != self.bound.witness.len() {
+        let Input::Witness(witness) = self.bound.input else { return Err(Rejected) };
+        if !layout.fits(circuit, copies) || layout.witness_len() != witness.len() {
             return Err(Rejected);
         }
         let rows = self.claim.point.row_weights(copies);
-        let columns = layout.gather(self.bound.witness);
+        let columns = layout.gather(witness);
         let evaluations = columns
             .chunks_exact(copies.rows())
             .map(|column| column.iter().zip(&rows).map(|(&value, &eq)| eq * value).sum::<E>());
         let value: E = evaluations.zip(&self.claim.weights).map(|(value, &weight)| value * weight).sum();
-        if value == self.claim.value { Ok(Accepted(())) } else { Err(Rejected) }
+        if value == self.claim.value { Ok(Accepted::new()) } else { Err(Rejected) }
     }
 }

@@ -71,8 +71,9 @@ pub fn verify_with<'a, E: ExtensionField<F>>(
         Close::Open => reduce::verify::<F, E>(instance.circuit, instance.copies, instance.outputs, &mut channel)?,
         Close::Sparse => reduce::sparse::verify(wiring, instance.copies, instance.outputs, &mut channel)?,
     };
+    let transcript = channel.transcript().clone();
     channel.finish()?;
-    Ok(Residual { claim, bound })
+    Ok(Residual { claim, bound, transcript: Some(transcript) })
 }
 
 /// How long a tape is follows from the circuit. Any other is refused before there is any work on it.

@@ -46,7 +46,7 @@ pub fn verify<'a, E: Lanes>(bounds: Vec<Bound<'a, E>>, tapes: &[&[u8]]) -> Vec<R
     let claims = claims.into_iter().chain(core::iter::repeat_with(|| None));
     let all = bounds.into_iter().zip(tapes).zip(claims);
     all.map(|((bound, tape), claim)| match claim {
-        Some(claim) => Ok(Residual { claim, bound }),
+        Some(claim) => Ok(Residual { claim, bound, transcript: None }),
         None => crate::verify(bound, tape),
     })
     .collect()

@@ -1,0 +1,229 @@
+//! The residual claim as a functional of the witness.
+//!
+//! Copy `c` reads block `b` of its input from the witness slot `s(c, b)`, or from a public one. With `W_b(y)` the
+//! weights of block `b` at the low coordinates of `y`,
+//!
+//! ```text
+//! phi~(y) = sum_c eq(r, c) sum_b eq(y_slot, s(c, b)) W_b(y)       W_b(y) = sum_j w[8 b + j] eq(y_low, j)
+//! ```
+//!
+//! Both `eq` are products of two tables of about the square root of their size, which stay in cache; `W_b` is
+//! multiplied into the lower table of the slots. A copy costs three products and one more.
+
+use p3_field::PrimeCharacteristicRing;
+
+use crate::layout::Source;
+use crate::point::eq_table;
+use crate::{InputClaim, InputLayout, Quintic};
+
+type E = Quintic;
+
+/// `eq(point, i)` as a product of two tables. Coordinate 0 is the least significant bit of `i`.
+struct SplitEq {
+    low: Vec<E>,
+    high: Vec<E>,
+    low_bits: usize,
+}
+
+impl SplitEq {
+    fn new(coordinates: &[E]) -> Self {
+        let low_bits = coordinates.len() / 2;
+        let (low, high) = coordinates.split_at(low_bits);
+        Self { low: eq_table(low, 1 << low.len()), high: eq_table(high, 1 << high.len()), low_bits }
+    }
+
+    fn split(&self, index: usize) -> [usize; 2] {
+        [index & ((1 << self.low_bits) - 1), index >> self.low_bits]
+    }
+
+    fn at(&self, index: usize) -> E {
+        let [low, high] = self.split(index);
+        self.low[low] * self.high[high]
+    }
+
+    /// The sum of all values from `start` on: 1 less those before.
+    fn from(&self, start: usize) -> E {
+        if start == self.low.len() * self.high.len() {
+            return E::ZERO;
+        }
+        let [low, high] = self.split(start);
+        let whole: E = self.high[..high].iter().copied().sum();
+        let part: E = self.low[..low].iter().copied().sum();
+        E::ONE - whole - self.high[high] * part
+    }
+}
+
+/// The weights of the rows: `eq` for a copy, the sum over all padding copies for the last row.
+struct RowWeights {
+    eq: SplitEq,
+    real: usize,
+    padding: E,
+}
+
+impl RowWeights {
+    fn new(claim: &InputClaim<E>, layout: &InputLayout) -> Self {
+        let eq = SplitEq::new(claim.point.coordinates());
+        let real = layout.copies().real();
+        let padding = eq.from(real);
+        Self { eq, real, padding }
+    }
+
+    fn at(&self, row: usize) -> E {
+        if row < self.real { self.eq.at(row) } else { self.padding }
+    }
+}
+
+impl InputLayout {
+    /// Whether an element's index is its slot's bits, then bits within the slot, which the tables here need.
+    pub(crate) fn is_tensor(&self) -> bool {
+        self.block_wires().is_power_of_two()
+    }
+
+    /// What public blocks add to the functional: `sum_c eq(r, c) sum_i w_i Input_i(c)` over them.
+    pub(crate) fn public_part(&self, claim: &InputClaim<E>) -> E {
+        let weights = RowWeights::new(claim, self);
+        let block = self.block_wires();
+        let mut sum = E::ZERO;
+        for (row, sources) in self.rows().enumerate() {
+            let mut inner = E::ZERO;
+            let mut public = false;
+            for (&source, wires) in sources.iter().zip(claim.weights.chunks_exact(block)) {
+                if let Some(values) = self.public_block(source) {
+                    inner += wires.iter().zip(values).map(|(&weight, &value)| weight * value).sum::<E>();
+                    public = true;
+                }
+            }
+            if public {
+                sum += weights.at(row) * inner;
+            }
+        }
+        sum
+    }
+
+    /// `phi~(y)`; `y` has the most significant bit of a witness index first.
+    pub(crate) fn weights_at(&self, claim: &InputClaim<E>, y: &[E]) -> E {
+        let rows = RowWeights::new(claim, self);
+        let mut coordinates: Vec<E> = y.iter().rev().copied().collect();
+        let block = self.block_wires();
+        let slot_coordinates = coordinates.split_off(block.trailing_zeros() as usize);
+        let within = eq_table(&coordinates, block);
+        let slots = SplitEq::new(&slot_coordinates);
+        // The lower table of each block of wires, times that block's weight.
+        let lower: Vec<Vec<E>> = claim
+            .weights
+            .chunks_exact(block)
+            .map(|wires| {
+                let weight: E = wires.iter().zip(&within).map(|(&wire, &eq)| wire * eq).sum();
+                slots.low.iter().map(|&eq| weight * eq).collect()
+            })
+            .collect();
+        let row_value = |sources: &[Source]| -> E {
+            let reads = sources.iter().zip(&lower).filter_map(|(&source, lower)| match source {
+                Source::Witness(slot) => {
+                    let [low, high] = slots.split(slot);
+                    Some(lower[low] * slots.high[high])
+                }
+                Source::Public(_) => None,
+            });
+            reads.sum()
+        };
+        let mut sum = E::ZERO;
+        let mut inner = E::ZERO;
+        let mut current = 0;
+        for (row, sources) in self.rows().enumerate().take(rows.real) {
+            let [low, high] = rows.eq.split(row);
+            if high != current {
+                sum += rows.eq.high[current] * inner;
+                (inner, current) = (E::ZERO, high);
+            }
+            inner += rows.eq.low[low] * row_value(sources);
+        }
+        sum += rows.eq.high[current] * inner;
+        sum + self.rows().skip(rows.real).map(|sources| rows.padding * row_value(sources)).sum::<E>()
+    }
+
+    /// `phi`, one weight per element of the witness.
+    #[cfg(feature = "prove")]
+    pub(crate) fn witness_weights(&self, claim: &InputClaim<E>) -> Vec<E> {
+        use rayon::prelude::*;
+        let rows = RowWeights::new(claim, self);
+        let block = self.block_wires();
+        let slots = self.witness_len() / block;
+        let blocks = claim.weights.len() / block;
+        // How much each slot is read as block `b`, over all copies.
+        let mut reads = vec![E::ZERO; slots * blocks];
+        for (row, sources) in self.rows().enumerate() {
+            let weight = rows.at(row);
+            for (b, &source) in sources.iter().enumerate() {
+                if let Source::Witness(slot) = source {
+                    reads[slot * blocks + b] += weight;
+                }
+            }
+        }
+        let mut weights = vec![E::ZERO; slots * block];
+        weights.par_chunks_exact_mut(block).zip(reads.par_chunks_exact(blocks)).for_each(|(weights, reads)| {
+            for (wires, &read) in claim.weights.chunks_exact(block).zip(reads) {
+                if read != E::ZERO {
+                    weights.iter_mut().zip(wires).for_each(|(weight, &wire)| *weight += read * wire);
+                }
+            }
+        });
+        weights
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use p3_field::BasedVectorSpace;
+    use statesync_circuit::{CircuitBuilder, Copies};
+
+    use super::*;
+    use crate::{CopyPoint, F};
+
+    fn element(seed: u64) -> E {
+        E::from_basis_coefficients_fn(|i| F::from_u64((seed * 77 + i as u64 + 1).pow(4)))
+    }
+
+    fn layout(real: usize, log: usize) -> InputLayout {
+        let mut builder = CircuitBuilder::new(8, 4);
+        builder.layer(1).linear(0, 0, F::ONE);
+        let circuit = builder.build().unwrap();
+        let copies = Copies::new(real, log).unwrap();
+        let slots = 2 * copies.rows();
+        let sources = (0..3 * copies.rows())
+            .map(|i| if i % 5 == 2 { Source::Public(i % 2) } else { Source::Witness((7 * i) % slots) })
+            .collect();
+        let public = (0..8).map(F::from_u64).collect();
+        InputLayout::new(&circuit, copies, 4, sources, public, slots).unwrap()
+    }
+
+    #[test]
+    fn the_functional_is_the_claim_that_the_columns_give() {
+        for (real, log) in [(1, 0), (1, 3), (2, 1), (5, 3), (11, 4), (16, 4)] {
+            let layout = layout(real, log);
+            let claim = InputClaim {
+                weights: (0..12).map(element).collect(),
+                point: CopyPoint::new((0..log as u64).map(|i| element(50 + i)).collect()),
+                value: E::ZERO,
+            };
+            let witness: Vec<F> = (0..layout.witness_len() as u64).map(|i| F::from_u64(i * i + 3)).collect();
+            let rows = claim.point.row_weights(layout.copies());
+            let columns = layout.gather(&witness);
+            let direct: E = columns
+                .chunks_exact(rows.len())
+                .zip(&claim.weights)
+                .map(|(column, &weight)| weight * column.iter().zip(&rows).map(|(&v, &eq)| eq * v).sum::<E>())
+                .sum();
+            let weights = layout.witness_weights(&claim);
+            let inner: E = weights.iter().zip(&witness).map(|(&weight, &value)| weight * value).sum();
+            assert_eq!(layout.public_part(&claim) + inner, direct, "{real} of 2^{log} copies");
+
+            let variables = witness.len().next_power_of_two().trailing_zeros() as usize;
+            let y: Vec<E> = (0..variables as u64).map(|i| element(90 + i)).collect();
+            let reversed: Vec<E> = y.iter().rev().copied().collect();
+            let eq = eq_table(&reversed, 1 << variables);
+            let evaluated: E = weights.iter().zip(&eq).map(|(&weight, &eq)| weight * eq).sum();
+            assert_eq!(layout.weights_at(&claim, &y), evaluated, "{real} of 2^{log} copies");
+        }
+    }
+}

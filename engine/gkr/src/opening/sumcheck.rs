@@ -1,0 +1,80 @@
+//! One functional of the witness to one evaluation of it: the prover's side.
+//!
+//! A round binds the most significant variable left: element `i` of the lower half and of the upper half are the
+//! line `lo + X (hi - lo)`. Elements past the end of a table are zeros and are not stored.
+
+use p3_field::{Algebra, PrimeCharacteristicRing};
+use rayon::prelude::*;
+use statesync_transcript::{ProverChannel, label};
+
+use crate::{F, Quintic};
+
+/// Pairs of one task.
+const TASK: usize = 1 << 11;
+
+/// Sends the rounds and the value. Returns the point and the value.
+pub(crate) fn reduce(
+    variables: usize,
+    weights: Vec<Quintic>,
+    witness: &[F],
+    channel: &mut impl ProverChannel<Quintic>,
+) -> (Vec<Quintic>, Quintic) {
+    let mut point = Vec::with_capacity(variables);
+    let mut send = |sent: [Quintic; 2]| {
+        channel.send(label::REDUCTION_ROUND, &sent);
+        let rho: Quintic = channel.draw();
+        point.push(rho);
+        rho
+    };
+    let half = 1 << (variables - 1);
+    let rho = send(round(&weights, witness, half));
+    let mut weights = fold(&weights, half, rho);
+    let mut values = fold(witness, half, rho);
+    for variable in (0..variables - 1).rev() {
+        let half = 1 << variable;
+        let rho = send(round(&weights, &values, half));
+        weights = fold(&weights, half, rho);
+        values = fold(&values, half, rho);
+    }
+    let value = values.first().copied().unwrap_or(Quintic::ZERO);
+    channel.send(label::REDUCED_VALUE, &[value]);
+    (point, value)
+}
+
+/// `c_0 = sum lo lo'` and `c_2 = sum (hi - lo)(hi' - lo')`.
+fn round<V>(weights: &[Quintic], values: &[V], half: usize) -> [Quintic; 2]
+where
+    V: PrimeCharacteristicRing + Copy + Send + Sync,
+    Quintic: Algebra<V>,
+{
+    let stored = half.min(weights.len().max(values.len()));
+    let tasks = (0..stored.div_ceil(TASK)).into_par_iter().map(|task| {
+        let mut sums = [Quintic::ZERO; 2];
+        for i in task * TASK..stored.min((task + 1) * TASK) {
+            let (w0, w1) = (at(weights, i), at(weights, i + half));
+            let (v0, v1) = (at(values, i), at(values, i + half));
+            sums[0] += w0 * v0;
+            sums[1] += (w1 - w0) * (v1 - v0);
+        }
+        sums
+    });
+    tasks.reduce(|| [Quintic::ZERO; 2], |a, b| [a[0] + b[0], a[1] + b[1]])
+}
+
+fn fold<V>(table: &[V], half: usize, rho: Quintic) -> Vec<Quintic>
+where
+    V: PrimeCharacteristicRing + Copy + Send + Sync,
+    Quintic: Algebra<V>,
+{
+    let stored = half.min(table.len());
+    let bind = |i| {
+        let low = at(table, i);
+        rho * (at(table, i + half) - low) + low
+    };
+    (0..stored).into_par_iter().with_min_len(TASK).map(bind).collect()
+}
+
+#[inline(always)]
+fn at<V: PrimeCharacteristicRing + Copy>(table: &[V], index: usize) -> V {
+    table.get(index).copied().unwrap_or(V::ZERO)
+}
