@@ -19,6 +19,7 @@
 //! | `subtree.rs` | [`subtree_digest`]: the digest of a sorted run of leaves |
 //! | `transition.rs` | [`transition`]: which change of a leaf is a statement at all |
 //! | `opening/` | [`Opening`]: one answer about one key, checked without a tree |
+//! | `partial/` | [`PartialTree`]: what a set of keys touches, before and after their changes |
 //! | `trie/`, feature `store` | the tree in memory above buckets of leaves: which hashes a change costs |
 //! | `store/`, feature `store` | [`store::Store`]: what a registry needs of a backend; in memory, on disk |
 //! | `registry/`, feature `store` | [`Registry`]: batches, versions, [`Snapshot`]s to read and open |
@@ -35,6 +36,7 @@ mod leaf;
 mod opening;
 #[cfg(feature = "store")]
 mod parallel;
+mod partial;
 mod prefix;
 #[cfg(feature = "store")]
 mod registry;
@@ -56,6 +58,10 @@ pub use hash::{empty_digest, leaf_digest, leaf_digests, node_digest, node_digest
 pub use key::Key;
 pub use leaf::{Leaf, LeafState, Present};
 pub use opening::{Opening, OpeningError, Terminal, Update, climb};
+pub use partial::{
+    ChangesError, Child, PartialDigests, PartialTree, Skeleton, SkeletonError, StateChange, Symbol, Traced,
+    check_changes,
+};
 pub use prefix::Prefix;
 #[cfg(feature = "store")]
 pub use registry::{

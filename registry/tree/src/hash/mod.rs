@@ -33,6 +33,6 @@ mod single;
 
 pub use many::{leaf_digests, node_digests};
 #[cfg(feature = "store")]
-pub(crate) use schedule::{Digests, Subtree, halves};
-pub(crate) use schedule::{HashedLeaf, Schedule};
+pub(crate) use schedule::Digests;
+pub(crate) use schedule::{HashedLeaf, Schedule, Subtree, halves};
 pub use single::{empty_digest, leaf_digest, node_digest};

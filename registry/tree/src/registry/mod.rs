@@ -12,6 +12,7 @@
 //! | `handle.rs` | [`Registry`]: apply, preview, roll back, prune |
 //! | `snapshot.rs` | [`Snapshot`]: one version, to read from and to open keys at |
 //! | `read.rs` | the one door for leaves: buckets are checked against the tree |
+//! | `trace.rs` | the part of a version's tree that some keys touch |
 //! | `history.rs` | older versions from what each later one changed |
 //! | `retention.rs` | pruning by number of versions, and by age |
 //! | `doctor.rs` | [`doctor`]: everything computed anew and compared |
@@ -26,6 +27,7 @@ mod operation;
 mod read;
 mod retention;
 mod snapshot;
+mod trace;
 
 pub use doctor::{Finding, Report, doctor};
 pub use error::RegistryError;
