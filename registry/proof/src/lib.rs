@@ -23,6 +23,7 @@
 //! | `hints.rs` | [`Hints`]: where the path ends, chosen by the prover, checked natively |
 //! | `envelope.rs` | [`Envelope`]: the proof as bytes |
 //! | `prove.rs` | one proof |
+//! | [`sync`] | one proof for a whole set of changes |
 //! | `verify.rs` | [`Verified`]: the verdict |
 //! | `lockstep.rs` | as many proofs as there are lanes, made or checked at once |
 //! | `batch.rs` | any number of proofs, on all cores |
@@ -44,6 +45,7 @@ mod run;
 mod session;
 mod sizes;
 mod statement;
+pub mod sync;
 #[cfg(feature = "prove")]
 mod trace;
 mod verify;
@@ -62,7 +64,7 @@ pub use statement::{Absence, Kind, Statement, StatementError};
 pub use verify::{Verified, VerifyError, verify, verify_detached};
 pub use wire::DecodeError;
 
-pub use statesync_gkr::{F, Soundness};
+pub use statesync_gkr::{F, OpeningSecurity, Profile, Soundness};
 
 /// Version of statements, requests and envelopes.
 pub const FORMAT_VERSION: u8 = 1;

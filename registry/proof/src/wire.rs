@@ -11,8 +11,9 @@
     clippy::as_conversions
 )]
 
-use statesync_tree::{Anchor, Digest, FormError, Key, LeafState, Present, ValueDigest};
+use statesync_tree::{Anchor, Digest, FormError, Key, LeafState, Present, SkeletonError, ValueDigest};
 
+use crate::sync::SyncStatementError;
 use crate::{FORMAT_VERSION, Kind, StatementError};
 
 /// Why bytes are not what they are said to be.
@@ -73,6 +74,12 @@ pub enum DecodeError {
     /// The bytes give a statement that means nothing.
     #[error(transparent)]
     Statement(#[from] StatementError),
+    /// The bytes give a list of changes that means nothing.
+    #[error(transparent)]
+    Sync(#[from] SyncStatementError),
+    /// The skeleton of a sync proof is malformed.
+    #[error(transparent)]
+    Skeleton(#[from] SkeletonError),
 }
 
 /// The bytes of one value that have not been read yet.
@@ -102,6 +109,12 @@ impl<'a> Rest<'a> {
         let (field, rest) = self.bytes.split_at_checked(length).ok_or(short)?;
         self.bytes = rest;
         Ok(field)
+    }
+
+    /// Refuses a list that cannot be there before anything is allocated for it.
+    pub(crate) fn has(&self, wanted: usize) -> Result<(), DecodeError> {
+        let left = self.bytes.len();
+        if wanted > left { Err(DecodeError::Short { what: self.what, wanted, left }) } else { Ok(()) }
     }
 
     pub(crate) fn array<const N: usize>(&mut self) -> Result<[u8; N], DecodeError> {
