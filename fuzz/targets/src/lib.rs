@@ -8,12 +8,14 @@
 //! | `target.rs` | [`Target`], [`Outcome`], the list [`TARGETS`] |
 //! | `opening.rs` | Merkle openings: byte form, JSON form, check against an anchor |
 //! | `forms.rs` | the text and byte forms of keys, digests, anchors |
+//! | `proof/` | statements, requests and proofs: forms, and verdicts on damaged ones |
 //!
 //! A new target is a function, a row in [`TARGETS`], four lines in `fuzz/Cargo.toml`, and a wrapper of two lines in
 //! `fuzz/fuzz_targets/`; `cargo run -p statesync-fuzz-targets --example seeds` then writes its first corpus.
 
 mod forms;
 mod opening;
+mod proof;
 mod target;
 
 pub use target::{Outcome, TARGETS, Target, run};

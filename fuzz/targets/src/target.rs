@@ -1,4 +1,4 @@
-use crate::{forms, opening};
+use crate::{forms, opening, proof};
 
 /// What a target made of its input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,6 +41,16 @@ pub const TARGETS: &[Target] = &[
     Target { name: "opening_json", run: opening::json, seeds: opening::json_seeds, fixed_allowance: 64 << 10 },
     Target { name: "opening_check", run: opening::check, seeds: opening::check_seeds, fixed_allowance: 64 << 10 },
     Target { name: "forms", run: forms::run, seeds: forms::seeds, fixed_allowance: 16 << 10 },
+    Target { name: "statement", run: proof::statement, seeds: proof::statement_seeds, fixed_allowance: 16 << 10 },
+    Target { name: "request", run: proof::request, seeds: proof::request_seeds, fixed_allowance: 64 << 10 },
+    Target {
+        name: "request_json",
+        run: proof::request_json,
+        seeds: proof::request_json_seeds,
+        fixed_allowance: 64 << 10,
+    },
+    Target { name: "envelope", run: proof::envelope, seeds: proof::envelope_seeds, fixed_allowance: 1 << 20 },
+    Target { name: "verify", run: proof::edited, seeds: proof::edited_seeds, fixed_allowance: 1 << 20 },
 ];
 
 /// Runs the target of this name: what a libFuzzer wrapper calls.
