@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use crate::failure::{Blame, Failure, Fault};
 use crate::files;
-use crate::records::{self, Columns, Record};
+use crate::records::{self, Columns, Format, Record};
 
 const MAIN: &[u8] = include_bytes!("../data/debian-bookworm-main.tsv.gz");
 const SECURITY: &[u8] = include_bytes!("../data/debian-bookworm-security.tsv.gz");
@@ -22,7 +22,7 @@ pub fn security_updates() -> Result<Vec<Record>, Failure> {
 fn read(table: &'static [u8]) -> Result<Vec<Record>, Failure> {
     let columns = Columns { key: "package".into(), values: vec!["version".into(), "sha256".into()] };
     let table = files::decompressed(Cursor::new(table)).blame(Fault::Io, "the package index in this program")?;
-    records::read(table, &columns)
+    records::read(table, Format::Tsv, &columns)
 }
 
 #[cfg(test)]

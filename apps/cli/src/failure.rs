@@ -8,11 +8,11 @@ use serde::Serialize;
 /// Whose fault it is. The number is the exit code; success is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The claim is false, or its proof is refused.
+    /// The claim is false, its proof is refused, or a change does not fit the registry.
     Refused = 1,
     /// The command was used wrongly, or what it was given is malformed.
     Usage = 2,
-    /// A file or stream could not be read or written.
+    /// A registry, file or stream could not be read or written.
     Io = 3,
 }
 

@@ -7,6 +7,7 @@ use std::path::Path;
 use flate2::read::MultiGzDecoder;
 
 use crate::failure::{Blame, Failure, Fault};
+use crate::records::{Source, fault_of};
 
 /// The first bytes of a gzip file.
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
@@ -32,6 +33,18 @@ pub fn open_table(path: &Path) -> Result<Box<dyn Read>, Failure> {
     let opening = || format!("cannot read {}", path.display());
     let file = fs::File::open(path).blame(Fault::Io, opening())?;
     decompressed(file).blame(Fault::Io, opening())
+}
+
+/// Reads a file of any length, or standard input, plain or compressed.
+pub fn read_all(source: &Source) -> Result<Vec<u8>, Failure> {
+    let reading = || format!("cannot read {}", source.name());
+    let mut text = match source {
+        Source::File(path) => open_table(path)?,
+        Source::Stdin => decompressed(io::stdin()).blame(Fault::Io, reading())?,
+    };
+    let mut bytes = Vec::new();
+    text.read_to_end(&mut bytes).map_err(|error| Failure::of(fault_of(&error), error).about(reading()))?;
+    Ok(bytes)
 }
 
 /// The text of a source, whether it is compressed or plain.

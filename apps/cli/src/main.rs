@@ -8,8 +8,8 @@
 //! |---|---|
 //! | `arguments/` | what may be typed, resolved once into a job |
 //! | `commands/` | one file or folder for each command |
-//! | `records.rs` | tables of records, from files |
-//! | `registry.rs` | names and records -> a registry in memory |
+//! | `records/` | records as they are written: labels, tables, changes, stored bytes |
+//! | `registry/` | registries on disk and in memory, and what they hold |
 //! | `debian.rs` | the data of the demo |
 //! | `files.rs` | files, read whole and written whole or not at all |
 //! | `report/` | what is printed, for people or machines |

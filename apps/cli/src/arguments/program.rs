@@ -3,9 +3,10 @@
 use std::ffi::OsString;
 
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+use statesync_tree::Action;
 
-use super::{inspect, prove, verify};
+use super::{change, contents, history, import, inspect, prove, shell, upkeep, verify};
 use crate::commands::Job;
 use crate::failure::{Failure, Fault};
 use crate::report::Output;
@@ -13,9 +14,11 @@ use crate::report::Output;
 const AFTER_HELP: &str = "\
 Exit codes:
   0  done; the claim is true
-  1  the claim is false, or its proof is refused
+  1  the claim is false, its proof is refused, or a change does not fit the registry
   2  wrong usage, or malformed input
-  3  a file or stream could not be read or written
+  3  a registry, file or stream could not be read or written
+
+The registry is a folder, the same way everywhere: --registry DIR, or the environment variable STATESYNC_REGISTRY.
 
 Try `statesync demo` first: it needs nothing, and shows everything.";
 
@@ -33,13 +36,47 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Show it all on Debian's package index: answers proved, verified and forged
-    Demo,
-    /// Prove an answer about a registry that is built from a table
+    Demo(upkeep::Demo),
+    /// Make an empty registry in a folder
+    Init(upkeep::Init),
+    /// Put the records of a table: TSV, CSV or JSON Lines, from a file or standard input
+    Import(import::Arguments),
+    /// Give a record a value, whether it is there or not
+    Put(change::Valued),
+    /// Delete records, for everyone to see that they were there
+    Delete(change::Delete),
+    /// Give a deleted record a value again
+    Restore(change::Valued),
+    /// Carry out a file of changes, all or none
+    Apply(change::Apply),
+    /// Show a record, now or in an older version
+    Get(contents::Get),
+    /// List records: all, or those whose names begin with something
+    List(contents::List),
+    /// Write records as a table that can be imported: TSV, CSV or JSON Lines
+    Export(contents::Export),
+    /// Show what a registry is, and where it stands
+    Status(upkeep::Status),
+    /// List the versions that are kept
+    Log(history::Log),
+    /// Write the changes between two versions, as `apply` reads them
+    Diff(history::Diff),
+    /// Make an older version the newest
+    Rollback(history::Rollback),
+    /// Forget old versions, by their number or age
+    Prune(history::Prune),
+    /// Compute everything anew from the leaves, and compare
+    Doctor(upkeep::Doctor),
+    /// Prove an answer about a registry, or many answers
     Prove(prove::Arguments),
     /// Check a proof, or a plain Merkle opening, of your own statement
     Verify(verify::Arguments),
     /// Show a proof field by field, or the circuit behind a kind of proof
     Inspect(inspect::Arguments),
+    /// Print the completions of a shell
+    Completions(shell::Completions),
+    /// Print the manual, of the program or of one command, as a man page
+    Man(shell::Man),
 }
 
 /// Reads the words of the command line. For whom to write is known even if they are wrong.
@@ -55,13 +92,35 @@ fn output(json: bool) -> Output {
     if json { Output::Machines } else { Output::People }
 }
 
+/// The program, as clap describes it.
+pub fn program() -> clap::Command {
+    Arguments::command()
+}
+
 impl Command {
     fn resolve(self) -> Result<Job, Failure> {
         Ok(match self {
-            Self::Demo => Job::Demo,
-            Self::Prove(arguments) => Job::Prove(arguments.resolve()?),
+            Self::Demo(arguments) => Job::Demo(arguments.resolve()),
+            Self::Init(arguments) => Job::Init(arguments.resolve()?),
+            Self::Import(arguments) => Job::Import(arguments.resolve()?),
+            Self::Put(arguments) => Job::Change(arguments.resolve(Action::Put)?),
+            Self::Delete(arguments) => Job::Change(arguments.resolve()?),
+            Self::Restore(arguments) => Job::Change(arguments.resolve(Action::Restore)?),
+            Self::Apply(arguments) => Job::Change(arguments.resolve()?),
+            Self::Get(arguments) => Job::Get(arguments.resolve()?),
+            Self::List(arguments) => Job::List(arguments.resolve()?),
+            Self::Export(arguments) => Job::Export(arguments.resolve()?),
+            Self::Status(arguments) => Job::Status(arguments.resolve()?),
+            Self::Log(arguments) => Job::Log(arguments.resolve()?),
+            Self::Diff(arguments) => Job::Diff(arguments.resolve()?),
+            Self::Rollback(arguments) => Job::Rollback(arguments.resolve()?),
+            Self::Prune(arguments) => Job::Prune(arguments.resolve()?),
+            Self::Doctor(arguments) => Job::Doctor(arguments.resolve()?),
+            Self::Prove(arguments) => arguments.resolve()?,
             Self::Verify(arguments) => Job::Verify(arguments.resolve()?),
             Self::Inspect(arguments) => Job::Inspect(arguments.resolve()?),
+            Self::Completions(arguments) => Job::Explain(arguments.resolve()),
+            Self::Man(arguments) => Job::Explain(arguments.resolve()?),
         })
     }
 }
@@ -86,7 +145,6 @@ fn explained(error: &clap::Error) -> Result<Job, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_arguments_contradict_each_other_nowhere() {

@@ -2,9 +2,10 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use statesync_proof::{Absence, Form, Kind};
-use statesync_tree::{Depth, ValueDigest};
+use statesync_tree::Depth;
+use statesync_tree::store::Version;
 
-use crate::records;
+use crate::records::{self, Format};
 
 /// One of a few words.
 fn word<T: Copy + Send + Sync + 'static>(words: &'static [(&'static str, T)]) -> impl TypedValueParser<Value = T> {
@@ -30,6 +31,16 @@ pub fn absence() -> impl TypedValueParser<Value = Absence> {
     word(&[("empty", Absence::Empty), ("tombstone", Absence::Tombstone)])
 }
 
+/// The layout of a table.
+pub fn format() -> impl TypedValueParser<Value = Format> {
+    word(&[("tsv", Format::Tsv), ("csv", Format::Csv), ("jsonl", Format::JsonLines)])
+}
+
+/// The number of a version.
+pub fn version(text: &str) -> Result<Version, String> {
+    text.parse().map(Version).map_err(|_| format!("`{text}` is no number of a version"))
+}
+
 /// The depth of an array of slots.
 pub fn depth(text: &str) -> Result<Depth, String> {
     let levels = text.parse().map_err(|_| format!("`{text}` is no number"))?;
@@ -48,22 +59,13 @@ impl std::str::FromStr for Context {
             return Ok(Self(text.as_bytes().to_vec()));
         };
         let refused = || format!("`hex:` is followed by pairs of hexadecimal digits, not by `{digits}`");
-        let (pairs, rest) = digits.as_bytes().as_chunks::<2>();
-        if !rest.is_empty() {
-            return Err(refused());
-        }
-        let byte = |pair: &[u8; 2]| {
-            let [high, low] = pair.map(|digit| char::from(digit).to_digit(16));
-            u8::try_from(high? << 4 | low?).ok()
-        };
-        pairs.iter().map(byte).collect::<Option<_>>().map(Self).ok_or_else(refused)
+        records::from_digits(digits).map(Self).ok_or_else(refused)
     }
 }
 
-/// The digest of a value that is given column by column, or nothing if it is not given.
-pub fn digest_of(columns: &[String]) -> Option<ValueDigest> {
-    let value = records::joined(columns.iter().map(String::as_bytes));
-    (!columns.is_empty()).then(|| ValueDigest::of(&value))
+/// A value that is given column by column, or nothing if it is not given.
+pub fn value_of(columns: &[String]) -> Option<Vec<u8>> {
+    (!columns.is_empty()).then(|| records::joined(columns.iter().map(String::as_bytes)))
 }
 
 #[cfg(test)]

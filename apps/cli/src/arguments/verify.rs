@@ -7,7 +7,7 @@ use statesync_tree::{Anchor, Key, LeafState, ValueDigest};
 use super::values::{self, Context};
 use crate::commands::verify::{Claim, Evidence, Job};
 use crate::failure::{Blame, Failure, Fault};
-use crate::registry;
+use crate::records::{Label, stored_value};
 
 const EXAMPLES: &str = "\
 The statement is yours: anchor, name and state never come from a proof. Give it as a file, or in words:
@@ -55,7 +55,7 @@ struct Words {
     /// The record's name, or its index in an array of slots
     #[arg(long, conflicts_with = "key")]
     name: Option<String>,
-    /// The record's key, in hexadecimal
+    /// The record's key, in hexadecimal: a value that goes with it is of a record without a name
     #[arg(long)]
     key: Option<Key>,
     /// The record has this value; once for each value column
@@ -100,12 +100,15 @@ impl Words {
                 .next("give `--statement FILE`, or the words of one kind: `statesync verify --help` shows them")
         };
         let anchor = self.anchor.ok_or_else(incomplete)?;
-        let key = match (self.key, self.name) {
-            (Some(key), _) => key,
-            (None, Some(name)) => registry::key_of(anchor.shape, name.as_bytes())?,
+        let label = match (self.key, self.name) {
+            (Some(key), _) => Label::Key(key),
+            (None, Some(name)) => Label::Name(name.into_bytes()),
             (None, None) => return Err(incomplete()),
         };
-        let value = self.value_digest.or_else(|| values::digest_of(&self.value));
+        let key = label.key(anchor.shape)?;
+        let given = values::value_of(&self.value);
+        let given = given.map(|value| ValueDigest::of(&stored_value(anchor.shape, &label, &value)));
+        let value = self.value_digest.or(given);
         let statement = match (value, self.absent, self.new_anchor, self.old_state, self.new_state) {
             (Some(value), ..) => Statement::Membership { anchor, key, value },
             (_, Some(absence), ..) => Statement::NonMembership { anchor, key, absence },

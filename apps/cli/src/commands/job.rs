@@ -6,19 +6,45 @@ use serde::Serialize;
 use statesync_proof::{Kind, PreparedCircuit};
 use statesync_tree::Shape;
 
-use super::{demo, inspect, prove, verify};
+use super::{change, demo, diff, doctor, export, get, history, import, init, inspect, list, prove, status, verify};
 use crate::failure::{Blame, Failure, Fault};
 use crate::report::{Output, Page, Report};
 
 /// What is to be done.
 #[derive(Debug)]
 pub enum Job {
-    /// To show what was asked of the arguments themselves: help, or the version.
+    /// To show what was asked of the arguments themselves: help, the version, completions, a page of the manual.
     Explain(String),
     /// `demo`
-    Demo,
+    Demo(demo::Job),
+    /// `init`
+    Init(init::Job),
+    /// `import`
+    Import(import::Job),
+    /// `put`, `delete`, `restore`, `apply`
+    Change(change::Job),
+    /// `get`
+    Get(get::Job),
+    /// `list`
+    List(list::Job),
+    /// `export`
+    Export(export::Job),
+    /// `status`
+    Status(status::Job),
+    /// `log`
+    Log(history::Log),
+    /// `diff`
+    Diff(diff::Job),
+    /// `rollback`
+    Rollback(history::Rollback),
+    /// `prune`
+    Prune(history::Prune),
+    /// `doctor`
+    Doctor(doctor::Job),
     /// `prove`
     Prove(prove::Job),
+    /// `prove --requests`
+    ProveMany(prove::Many),
     /// `verify`
     Verify(verify::Job),
     /// `inspect`
@@ -29,8 +55,21 @@ pub enum Job {
 pub fn run(job: &Job, output: Output) -> Result<(), Failure> {
     match job {
         Job::Explain(text) => Output::People.print(&Explanation(text)),
-        Job::Demo => demo::run(output),
+        Job::Demo(job) => demo::run(job, output),
+        Job::Init(job) => output.print(&init::run(job)?),
+        Job::Import(job) => output.print(&import::run(job)?),
+        Job::Change(job) => change::run(job, output),
+        Job::Get(job) => get::run(job, output),
+        Job::List(job) => output.print(&list::run(job)?),
+        Job::Export(job) => export::run(job, output),
+        Job::Status(job) => output.print(&status::run(job)?),
+        Job::Log(job) => output.print(&history::log(job)?),
+        Job::Diff(job) => diff::run(job, output),
+        Job::Rollback(job) => output.print(&history::roll_back(job)?),
+        Job::Prune(job) => output.print(&history::prune(job)?),
+        Job::Doctor(job) => doctor::run(job, output),
         Job::Prove(job) => output.print(&prove::run(job)?),
+        Job::ProveMany(job) => prove::run_many(job, output),
         Job::Verify(job) => output.print(&verify::run(job)?),
         Job::Inspect(inspect::Job::Proof(path)) => output.print(&inspect::proof(path)?),
         Job::Inspect(inspect::Job::Circuit { kind, depth }) => output.print(&inspect::circuit(*kind, *depth)?),

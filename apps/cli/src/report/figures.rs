@@ -1,7 +1,7 @@
 //! Numbers as people read them.
 
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use serde::{Serialize, Serializer};
 
@@ -103,6 +103,22 @@ impl Serialize for Took {
     }
 }
 
+/// A time of day: `2026-12-01T07:45:06Z`. For machines, milliseconds since 1970.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(transparent)]
+pub struct Moment(pub u64);
+
+impl fmt::Display for Moment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let moment = SystemTime::UNIX_EPOCH.checked_add(Duration::from_millis(self.0));
+        // The format ends with the year 9999.
+        match moment.filter(|_| self.0 < 253_402_300_800_000) {
+            Some(moment) => f.pad(&humantime::format_rfc3339_seconds(moment).to_string()),
+            None => f.pad("after the year 9999"),
+        }
+    }
+}
+
 /// The text with its long hexadecimal numbers cut to their first digits.
 pub fn shortened(text: &str) -> String {
     let is_long = |word: &str| word.len() >= 2 * LONGEST_SHOWN && word.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -141,6 +157,12 @@ mod tests {
         let text = format!("the key is occupied:{digits}, not occupied:{digits}");
         assert_eq!(shortened(&text), "the key is occupied:0123456789ab.., not occupied:0123456789ab..");
         assert_eq!(shortened("a path of 24 levels"), "a path of 24 levels");
+    }
+
+    #[test]
+    fn moments_are_written_in_universal_time() {
+        assert_eq!(Moment(1_796_111_106_789).to_string(), "2026-12-01T07:45:06Z");
+        assert_eq!([0, u64::MAX].map(|at| Moment(at).to_string()), ["1970-01-01T00:00:00Z", "after the year 9999"]);
     }
 
     #[test]

@@ -5,14 +5,17 @@
 //! | `output.rs` | [`Report`]: one result, and [`Output`]: for whom it is |
 //! | `page.rs` | [`Page`]: headings, fields and notes, in colour on a terminal |
 //! | `columns.rs` | [`Columns`]: an aligned table |
+//! | `progress.rs` | [`Progress`]: how far long work is, on a terminal |
 //! | `figures.rs` | numbers, sizes and times as people read them |
 
 mod columns;
 mod figures;
 mod output;
 mod page;
+mod progress;
 
 pub use columns::Columns;
-pub use figures::{Bits, Bytes, Count, Took, shortened};
+pub use figures::{Bits, Bytes, Count, Moment, Took, shortened};
 pub use output::{Output, Report};
 pub use page::Page;
+pub use progress::Progress;

@@ -42,6 +42,12 @@ impl Output {
         written(all)
     }
 
+    /// Writes bytes to standard output as they are, whoever reads them.
+    pub fn bytes(bytes: &[u8]) -> Result<(), Failure> {
+        let mut stdout = io::stdout().lock();
+        written(stdout.write_all(bytes).and_then(|()| stdout.flush()))
+    }
+
     /// Writes a failure to standard error. Nobody can be told if that fails too.
     pub fn fail(self, failure: &Failure) {
         let mut stderr = anstream::stderr().lock();

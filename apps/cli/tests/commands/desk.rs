@@ -58,7 +58,7 @@ impl Desk {
     pub fn command(&self, line: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_statesync"));
         command.current_dir(self.0.path()).args(line.split_whitespace());
-        for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "STATESYNC_REGISTRY"] {
             command.env_remove(variable);
         }
         command

@@ -2,12 +2,11 @@
 
 use serde::Serialize;
 use statesync_proof::{Envelope, Form, Preparations, Request, Statement, prove, verify, verify_detached};
-use statesync_tree::store::MemoryView;
-use statesync_tree::{Key, Opening, Snapshot};
+use statesync_tree::{Key, Opening};
 
 use super::history::{History, WITHDRAWN};
 use crate::failure::{Blame, Failure, Fault};
-use crate::registry;
+use crate::registry::{self, DiskSnapshot};
 use crate::report::Took;
 
 /// The package whose security update the client wants to see.
@@ -60,13 +59,13 @@ pub fn questions(history: &History) -> Result<[Question; 4], Failure> {
 }
 
 /// The value of a record, as text.
-pub fn value_of(snapshot: &Snapshot<MemoryView>, name: &str) -> Result<String, Failure> {
-    let value = snapshot.value(&Key::hashed(name.as_bytes())).blame(Fault::Io, name)?;
-    Ok(String::from_utf8_lossy(&value.unwrap_or_default()).into_owned())
+pub fn value_of(snapshot: &DiskSnapshot, name: &str) -> Result<String, Failure> {
+    let entry = registry::entry(snapshot, &Key::hashed(name.as_bytes()))?;
+    Ok(entry.map(|entry| String::from_utf8_lossy(&entry.value).into_owned()).unwrap_or_default())
 }
 
 /// What is true of a name, and its opening.
-pub fn question(snapshot: &Snapshot<MemoryView>, name: &str) -> Result<Request, Failure> {
+pub fn question(snapshot: &DiskSnapshot, name: &str) -> Result<Request, Failure> {
     let key = Key::hashed(name.as_bytes());
     let opening = snapshot.open(&key).blame(Fault::Io, name)?;
     let statement = registry::true_statement(*snapshot.anchor(), key, opening.state());
@@ -74,7 +73,7 @@ pub fn question(snapshot: &Snapshot<MemoryView>, name: &str) -> Result<Request, 
 }
 
 /// That one version became the next by a change of this name alone.
-pub fn change(before: &Snapshot<MemoryView>, after: &Snapshot<MemoryView>, name: &str) -> Result<Request, Failure> {
+pub fn change(before: &DiskSnapshot, after: &DiskSnapshot, name: &str) -> Result<Request, Failure> {
     let key = Key::hashed(name.as_bytes());
     let opening = before.open(&key).blame(Fault::Io, name)?;
     let new = after.state(&key).blame(Fault::Io, name)?;

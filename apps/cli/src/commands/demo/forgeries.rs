@@ -2,9 +2,8 @@
 
 use serde::Serialize;
 use statesync_proof::{Form, Preparations, Request, Statement};
-use statesync_tree::ValueDigest;
 
-use super::answers::{UPDATED, change, check_inline, proof, question, value_of};
+use super::answers::{UPDATED, change, check_inline, proof, question};
 use super::history::History;
 use crate::failure::{Failure, Fault};
 
@@ -58,11 +57,13 @@ fn hide_a_change(prepared: &Preparations, history: &History) -> Result<Refusal, 
 
 /// The false statement that the newest anchor holds what the first version said.
 fn old_version(history: &History) -> Result<Statement, Failure> {
-    let old = value_of(&history.first, UPDATED)?;
-    let Statement::Membership { anchor, key, .. } = question(&history.updated, UPDATED)?.statement else {
-        return Err(Failure::new(Fault::Refused, format_args!("`{UPDATED}` is not registered")));
-    };
-    Ok(Statement::Membership { anchor, key, value: ValueDigest::of(old.as_bytes()) })
+    let [old, new] = [&history.first, &history.updated].map(|version| question(version, UPDATED));
+    match (old?.statement, new?.statement) {
+        (Statement::Membership { value, .. }, Statement::Membership { anchor, key, .. }) => {
+            Ok(Statement::Membership { anchor, key, value })
+        }
+        _ => Err(Failure::new(Fault::Refused, format_args!("`{UPDATED}` is not registered"))),
+    }
 }
 
 /// The reason of a refusal; a forgery that passes ends the demo.

@@ -1,13 +1,14 @@
 //! What the publisher does.
 
+use std::path::Path;
+
 use serde::Serialize;
-use statesync_tree::store::{MemoryStore, MemoryView};
-use statesync_tree::{Anchor, Key, Operation, Registry, Shape, Snapshot};
+use statesync_tree::{Anchor, Key, Operation, Shape};
 
 use crate::debian;
 use crate::failure::{Blame, Failure, Fault};
-use crate::records::Record;
-use crate::registry;
+use crate::records::{Label, Record, stored_value};
+use crate::registry::{self, Disk, DiskSnapshot};
 use crate::report::{Count, Took};
 
 /// The package that is withdrawn, and put back.
@@ -16,11 +17,11 @@ pub const WITHDRAWN: &str = "cowsay";
 /// A registry, version by version.
 pub struct History {
     /// All packages of main.
-    pub first: Snapshot<MemoryView>,
+    pub first: DiskSnapshot,
     /// One of them withdrawn, and the security updates applied.
-    pub updated: Snapshot<MemoryView>,
+    pub updated: DiskSnapshot,
     /// The withdrawn package put back: one change on top.
-    pub restored: Snapshot<MemoryView>,
+    pub restored: DiskSnapshot,
     versions: Vec<Published>,
 }
 
@@ -45,23 +46,23 @@ struct Publisher<'a> {
 }
 
 impl History {
-    /// Publishes four versions, and announces each.
-    pub fn make(announce: Announce<'_>) -> Result<Self, Failure> {
+    /// Publishes four versions in a folder, and announces each.
+    pub fn make(place: &Path, announce: Announce<'_>) -> Result<Self, Failure> {
         let mut publisher = Publisher { announce, versions: Vec::new() };
         let (main, updates) = (debian::main()?, debian::security_updates()?);
         let key = Key::hashed(WITHDRAWN.as_bytes());
         let withdrawn = main.iter().find(|record| record.name == WITHDRAWN.as_bytes());
-        let value = withdrawn.map(|record| record.value.clone()).unwrap_or_default();
+        let value = withdrawn.map(stored).unwrap_or_default();
 
         let what = format!("{} packages: name -> version and SHA-256", Count::of(main.len()));
-        let (registry, took) = Took::timing(|| registry::publish(Shape::Keyed, main));
-        let registry = registry?;
-        let first = publisher.publish(&registry, what, took)?;
+        let registry = registry::create(place, Shape::Keyed)?;
+        let operations: Vec<Operation> = main.iter().map(put).collect();
+        let first = publisher.apply(&registry, what, &operations)?;
 
         let what = format!("`{WITHDRAWN}` withdrawn");
         let without = publisher.apply(&registry, what, &[Operation::delete(key)])?;
 
-        let operations: Vec<Operation> = updates.into_iter().map(put).collect();
+        let operations: Vec<Operation> = updates.iter().map(put).collect();
         let outcome = registry.preview(&operations).blame(Fault::Refused, "the security updates")?;
         let added = outcome.counts.active - without.counts().active;
         let replaced = operations.len() as u64 - added;
@@ -84,23 +85,13 @@ impl History {
 }
 
 impl Publisher<'_> {
-    fn apply(
-        &mut self,
-        registry: &Registry<MemoryStore>,
-        what: String,
-        operations: &[Operation],
-    ) -> Result<Snapshot<MemoryView>, Failure> {
+    fn apply(&mut self, registry: &Disk, what: String, operations: &[Operation]) -> Result<DiskSnapshot, Failure> {
         let (applied, took) = Took::timing(|| registry.apply(operations));
         applied.blame(Fault::Refused, &what)?;
         self.publish(registry, what, took)
     }
 
-    fn publish(
-        &mut self,
-        registry: &Registry<MemoryStore>,
-        what: String,
-        took_us: Took,
-    ) -> Result<Snapshot<MemoryView>, Failure> {
+    fn publish(&mut self, registry: &Disk, what: String, took_us: Took) -> Result<DiskSnapshot, Failure> {
         let snapshot = registry.snapshot();
         let counts = snapshot.counts();
         let published = Published {
@@ -117,6 +108,10 @@ impl Publisher<'_> {
     }
 }
 
-fn put(record: Record) -> Operation {
-    Operation::put(Key::hashed(&record.name), record.value)
+fn put(record: &Record) -> Operation {
+    Operation::put(Key::hashed(&record.name), stored(record))
+}
+
+fn stored(record: &Record) -> Vec<u8> {
+    stored_value(Shape::Keyed, &Label::Name(record.name.clone()), &record.value)
 }

@@ -17,4 +17,4 @@ mod history;
 mod run;
 mod story;
 
-pub use run::run;
+pub use run::{Job, run};

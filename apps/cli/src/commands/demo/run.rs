@@ -1,5 +1,7 @@
 //! The demo from beginning to end.
 
+use std::path::{Path, PathBuf};
+
 use serde::Serialize;
 use statesync_proof::{Kind, Preparations};
 use statesync_tree::Shape;
@@ -24,18 +26,34 @@ pub struct Figures {
     pub refusals: Vec<Refusal>,
     /// All of it.
     pub total_us: Took,
+    /// Where the registry stays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kept: Option<PathBuf>,
+}
+
+/// Where the registry of the demo is.
+#[derive(Debug)]
+pub struct Job {
+    /// A folder that stays; without one, a folder that goes.
+    pub place: Option<PathBuf>,
 }
 
 /// Tells the story as it happens; machines get the figures at the end.
-pub fn run(output: Output) -> Result<(), Failure> {
+pub fn run(job: &Job, output: Output) -> Result<(), Failure> {
     output.page(story::title)?;
-    let (told, total_us) = Took::timing(|| tell(output));
-    output.print(&Figures { total_us, ..told? })
+    let (told, total_us) = Took::timing(|| match &job.place {
+        Some(place) => tell(place, output),
+        None => {
+            let folder = tempfile::tempdir().blame(Fault::Io, "cannot make a temporary folder")?;
+            tell(&folder.path().join("registry"), output)
+        }
+    });
+    output.print(&Figures { total_us, kept: job.place.clone(), ..told? })
 }
 
-fn tell(output: Output) -> Result<Figures, Failure> {
+fn tell(place: &Path, output: Output) -> Result<Figures, Failure> {
     output.page(story::publisher)?;
-    let history = History::make(&mut |version| output.page(|page| story::version(page, version)))?;
+    let history = History::make(place, &mut |version| output.page(|page| story::version(page, version)))?;
 
     let (prepared, prepare_us) = Took::timing(prepare);
     let prepared = prepared?;
@@ -55,7 +73,7 @@ fn tell(output: Output) -> Result<Figures, Failure> {
         refusals.push(refusal);
     }
     let versions = history.into_versions();
-    Ok(Figures { versions, prepare_us, answers, refusals, total_us: Took::default() })
+    Ok(Figures { versions, prepare_us, answers, refusals, total_us: Took::default(), kept: None })
 }
 
 /// The circuits of all kinds, made once.

@@ -21,7 +21,7 @@ pub fn title(page: &mut Page<'_>) -> io::Result<()> {
 
 pub fn publisher(page: &mut Page<'_>) -> io::Result<()> {
     page.blank()?;
-    page.heading("A publisher makes four versions, and announces their anchors")
+    page.heading("A publisher makes four versions on disk, and announces their anchors")
 }
 
 pub fn version(page: &mut Page<'_>, published: &Published) -> io::Result<()> {
@@ -60,7 +60,14 @@ impl Report for Figures {
         page.heading(format_args!("What one answer costs: bytes, and the quickest of {} runs", answers::RUNS))?;
         page.table(&costs(&self.answers))?;
         page.blank()?;
-        page.note(CONCLUSION)
+        page.note(CONCLUSION)?;
+        match &self.kept {
+            Some(place) => {
+                page.blank()?;
+                page.field("look on", format_args!("statesync log --registry {}", place.display()))
+            }
+            None => Ok(()),
+        }
     }
 }
 

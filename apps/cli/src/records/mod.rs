@@ -1,0 +1,29 @@
+//! Records as they are written: on the command line, in tables, in files of changes, and in a registry.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `label.rs` | [`Label`]: what a record is called: a name, a slot, or a bare key |
+//! | `stored.rs` | the bytes that a registry holds for a record: its name, so that it can be listed, and its value |
+//! | `written.rs` | [`Written`]: a record as one JSON object |
+//! | `table.rs` | [`Table`]: a file of records; [`Columns`]: which of its columns are meant |
+//! | `delimited.rs` | tables of separated columns: TSV and CSV |
+//! | `objects.rs` | tables of JSON objects, one on each line |
+//! | `export.rs` | records -> a table |
+//! | `changes.rs` | [`ChangesFile`]: operations, one on each line |
+
+mod changes;
+mod delimited;
+mod export;
+mod label;
+mod objects;
+mod stored;
+mod table;
+mod written;
+
+pub use changes::{Change, ChangesFile};
+pub use delimited::fault_of;
+pub use export::{Layout, export};
+pub use label::Label;
+pub use stored::{Entry, bare, stored_value};
+pub use table::{Columns, Format, Record, Source, Table, joined, read, separated};
+pub use written::{Written, digits, from_digits};

@@ -1,0 +1,42 @@
+use std::path::Path;
+
+use statesync_tree::store::{DiskStore, DiskView, Version};
+use statesync_tree::{Registry, RegistryError, Shape, Snapshot};
+
+use super::trouble;
+use crate::failure::{Failure, Fault};
+
+/// A registry in a folder.
+pub type Disk = Registry<DiskStore>;
+
+/// A version of it.
+pub type DiskSnapshot = Snapshot<DiskView>;
+
+/// Makes an empty registry in a folder.
+pub fn create(place: &Path, shape: Shape) -> Result<Disk, Failure> {
+    let made = DiskStore::create(place).map_err(RegistryError::from);
+    made.and_then(|store| Registry::create(store, shape)).map_err(trouble)
+}
+
+/// Opens the registry of a folder.
+pub fn open(place: &Path) -> Result<Disk, Failure> {
+    // A folder in which `create` was interrupted holds a store without a registry.
+    let unmade = |error| match error {
+        RegistryError::NotMade => {
+            let failure = Failure::new(Fault::Io, format_args!("{} holds no registry yet", place.display()));
+            failure.next(format!("make it: statesync init {}", place.display()))
+        }
+        other => trouble(other),
+    };
+    DiskStore::open(place).map_err(RegistryError::from).and_then(Registry::open).map_err(unmade)
+}
+
+/// Opens the registry of a folder, and a version of it; the newest, if none is asked for.
+pub fn open_at(place: &Path, version: Option<Version>) -> Result<DiskSnapshot, Failure> {
+    version_of(&open(place)?, version)
+}
+
+/// A version of a registry; the newest, if none is asked for.
+pub fn version_of(registry: &Disk, version: Option<Version>) -> Result<DiskSnapshot, Failure> {
+    version.map_or_else(|| Ok(registry.snapshot()), |version| registry.at(version).map_err(trouble))
+}
