@@ -44,9 +44,10 @@ pub fn prove(
     let hints = Hints::of(statement.shape(), opening)?;
     let session = Session::new(prepared, statement, &hints, opening.terminal).map_err(RequestError::from)?;
     let mut witness = session.plan.siblings(&opening.siblings);
-    let tape = match Path::new(session, context) {
-        Err(_) => Vec::new(),
-        Ok(path) => {
+    let tape = match session.copies() {
+        None => Vec::new(),
+        Some(copies) => {
+            let path = Path::new(session, copies, context);
             let mut columns = TraceColumns::<F>::new(prepared.circuit(), path.copies);
             run(path.copies, &[&path.layout], slice::from_mut(&mut witness), &mut columns);
             statesync_gkr::prove_trace(&path.bind(&witness), &columns.into_trace())

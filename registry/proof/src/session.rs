@@ -35,13 +35,11 @@ pub(crate) struct Path<'a> {
 }
 
 impl<'a> Path<'a> {
-    /// # Errors
-    /// The session itself, if its path has no nodes.
-    pub(crate) fn new(session: Session<'a>, context: &'a [u8]) -> Result<Self, Session<'a>> {
-        let Some(copies) = session.copies() else { return Err(session) };
+    /// A path of as many nodes as [`Session::copies`] has said.
+    pub(crate) fn new(session: Session<'a>, copies: Copies, context: &'a [u8]) -> Self {
         let layout = session.plan.layout(session.prepared.circuit(), copies);
         let bytes = session.bytes(context);
-        Ok(Self { session, copies, layout, bytes })
+        Self { session, copies, layout, bytes }
     }
 
     /// Absorbs all of it, and the witness.
@@ -77,7 +75,8 @@ impl<'a> Session<'a> {
         Ok(Self { prepared, plan, terminal, statement, hints })
     }
 
-    fn copies(&self) -> Option<Copies> {
+    /// The copies of the template; `None` for a path without nodes.
+    pub(crate) fn copies(&self) -> Option<Copies> {
         self.prepared.copies(self.plan.depth)
     }
 

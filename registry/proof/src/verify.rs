@@ -128,7 +128,7 @@ pub(crate) enum Opened<'a> {
     /// The path has no levels, and its end is the root: there is nothing more to check.
     Closed(Closed),
     /// The path, and the witness: of a detached proof the siblings only, for a [`run`] to complete.
-    Path(Path<'a>, Vec<F>),
+    Path(Box<Path<'a>>, Vec<F>),
 }
 
 /// A path without levels whose end is the root. Nothing else makes one.
@@ -175,13 +175,9 @@ fn open<'a>(
     context: &'a [u8],
     witness: impl FnOnce(&Plan<'_>) -> Vec<F>,
 ) -> Result<Opened<'a>, VerifyError> {
-    match Path::new(session, context) {
-        Err(session) => close_natively(&session).map(Opened::Closed),
-        Ok(path) => {
-            let witness = witness(&path.session.plan);
-            Ok(Opened::Path(path, witness))
-        }
-    }
+    let Some(copies) = session.copies() else { return close_natively(&session).map(Opened::Closed) };
+    let witness = witness(&session.plan);
+    Ok(Opened::Path(Box::new(Path::new(session, copies, context)), witness))
 }
 
 /// What statement and hints fix, with every hint checked.

@@ -90,8 +90,13 @@ where
         (&[a0, a1, a2, a3], &[b0, b1, b2, b3]) => {
             let a = [a0, a1, a2, a3];
             let [t1, t2, t3] = [b1, b2, b3].map(triple);
-            let coordinates = [[b0, t3, t2, t1], [b1, b0, t3, t2], [b2, b1, b0, t3], [b3, b2, b1, b0]];
-            E::from_basis_coefficients_fn(|i| B::dot_product(&a, &coordinates[i]))
+            let coordinates = [
+                B::dot_product(&a, &[b0, t3, t2, t1]),
+                B::dot_product(&a, &[b1, b0, t3, t2]),
+                B::dot_product(&a, &[b2, b1, b0, t3]),
+                B::dot_product(&a, &[b3, b2, b1, b0]),
+            ];
+            E::from_basis_coefficients_fn(|i| coordinates[i])
         }
         _ => a * b,
     }
@@ -130,27 +135,37 @@ pub(crate) struct Multiplier<B>([[B; MAX_DEGREE]; MAX_DEGREE]);
 impl<B: PrimeCharacteristicRing + Copy> Multiplier<B> {
     /// Column `i` is `factor X^i`.
     pub(crate) fn new<E: Extension<B>>(factor: E) -> Self {
-        let x = E::from_basis_coefficients_fn(|i| if i == 1 { B::ONE } else { B::ZERO });
         let mut matrix = [[B::ZERO; MAX_DEGREE]; MAX_DEGREE];
-        let mut column = factor;
+        let mut column = [B::ZERO; MAX_DEGREE];
+        column[..E::DIMENSION].copy_from_slice(factor.as_basis_coefficients_slice());
         for i in 0..E::DIMENSION {
-            for (row, &coordinate) in matrix.iter_mut().zip(column.as_basis_coefficients_slice()) {
+            for (row, coordinate) in matrix.iter_mut().zip(column) {
                 row[i] = coordinate;
             }
-            column *= x;
+            let [c0, c1, c2, c3, c4] = column;
+            column = match E::DIMENSION {
+                4 => [triple(c3), c0, c1, c2, B::ZERO],
+                _ => [c4, c0, c1 - c4, c2, c3],
+            };
         }
         Self(matrix)
     }
 
     #[inline(always)]
     pub(crate) fn times<E: Extension<B>>(&self, value: E) -> E {
+        // Coordinates first: p3's constructor does not inline a closure as large as a dot product.
         match *value.as_basis_coefficients_slice() {
-            [v0, v1, v2, v3] => E::from_basis_coefficients_fn(|k| {
-                let [m0, m1, m2, m3, _] = self.0[k];
-                B::dot_product(&[m0, m1, m2, m3], &[v0, v1, v2, v3])
-            }),
+            [v0, v1, v2, v3] => {
+                let row = |&[m0, m1, m2, m3, _]: &[B; MAX_DEGREE]| B::dot_product(&[m0, m1, m2, m3], &[v0, v1, v2, v3]);
+                let [r0, r1, r2, r3, _] = &self.0;
+                let coordinates = [row(r0), row(r1), row(r2), row(r3)];
+                E::from_basis_coefficients_fn(|i| coordinates[i])
+            }
             [v0, v1, v2, v3, v4] => {
-                E::from_basis_coefficients_fn(|k| B::dot_product(&self.0[k], &[v0, v1, v2, v3, v4]))
+                let row = |row: &[B; MAX_DEGREE]| B::dot_product(row, &[v0, v1, v2, v3, v4]);
+                let [r0, r1, r2, r3, r4] = &self.0;
+                let coordinates = [row(r0), row(r1), row(r2), row(r3), row(r4)];
+                E::from_basis_coefficients_fn(|i| coordinates[i])
             }
             _ => unreachable!("extensions have degree 4 or 5"),
         }

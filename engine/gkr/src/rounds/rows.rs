@@ -193,7 +193,7 @@ impl<E: PrimeCharacteristicRing + Copy> Scratch<E> {
         let (summand, weights) = (columns.summand(), &self.weights);
         let (wires, width) = (summand.wires, summand.width());
         let factor = Multiplier::<B>::new(rho);
-        let slopes: Vec<E> = weights.iter().map(|&weight| weight * rho).collect();
+        let slopes: Vec<E> = weights.iter().map(|&weight| factor.times(weight)).collect();
         let folded = first(&mut self.rows, columns.copies.halved().rows() * width);
         for_each_row(folded, width, |c, row| {
             let (lo, hi) = ((2 * c).min(last), (2 * c + 1).min(last));
@@ -228,8 +228,8 @@ impl<E: PrimeCharacteristicRing + Copy> Scratch<E> {
             // The row behind the real ones is padding, twice the same.
             let (lo, hi) = ((2 * c).min(last) * width, (2 * c + 1).min(last) * width);
             let (lo, hi) = (&rows[lo..][..width], &rows[hi..][..width]);
-            for i in 0..width {
-                row[i] = lo[i] + factor.times(hi[i] - lo[i]);
+            for ((value, &lo), &hi) in row.iter_mut().zip(lo).zip(hi) {
+                *value = lo + factor.times(hi - lo);
             }
         });
         core::mem::swap(&mut self.rows, &mut self.next);

@@ -54,7 +54,7 @@ fn path<'a>(
     context: &'a [u8],
 ) -> Option<Path<'a>> {
     let session = Session::new(prepared, &request.statement, hints, request.opening.terminal).ok()?;
-    Path::new(session, context).ok()
+    session.copies().map(|copies| Path::new(session, copies, context))
 }
 
 /// A tape per path, or `None` where the witness does not lead to the stated root. Completes the witnesses.
