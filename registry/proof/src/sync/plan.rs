@@ -138,10 +138,8 @@ impl<'a> Plan<'a> {
     pub(super) fn layout(&self, circuit: &Circuit, copies: Copies) -> InputLayout {
         let mut sources = Vec::with_capacity(3 * copies.rows());
         let runs = [self.tree.old(), self.tree.new_run()];
-        let mut slot = 0;
-        for &[left, right] in runs.iter().flat_map(|run| run.iter().skip(1)) {
+        for (slot, &[left, right]) in runs.iter().flat_map(|run| run.iter().skip(1)).enumerate() {
             sources.extend([self.source(left), self.source(right), Source::Witness(slot)]);
-            slot += 1;
         }
         for (run, root) in runs.iter().zip([OLD_ROOT, NEW_ROOT]) {
             for &[left, right] in run.iter().take(1) {
