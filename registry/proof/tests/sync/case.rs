@@ -50,7 +50,7 @@ impl Case {
     /// inserts and reads.
     pub fn random(shape: Shape, records: u64, changes: u64, seed: u64) -> Self {
         let mut rng = StdRng::seed_from_u64(seed);
-        let state = |i: u64| if i % 9 == 0 { LeafState::Tombstone } else { LeafState::Occupied(value(i)) };
+        let state = |i: u64| if i.is_multiple_of(9) { LeafState::Tombstone } else { LeafState::Occupied(value(i)) };
         let before: Leaves = (0..records).map(|i| (key(shape, 3 * i), state(i))).collect();
         let mut list = BTreeMap::new();
         for _ in 0..changes {
