@@ -132,6 +132,7 @@ impl CommitmentParameters {
     }
 
     /// Variables folded in the first round.
+    #[cfg(feature = "prove")]
     pub(crate) fn first_fold(self) -> usize {
         self.folds()[0].into()
     }

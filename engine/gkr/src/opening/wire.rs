@@ -23,7 +23,7 @@
     clippy::as_conversions
 )]
 
-use p3_field::{BasedVectorSpace, PrimeField32};
+use p3_field::PrimeField32;
 use p3_merkle_tree::PrunedMerklePaths;
 use p3_multilinear_util::poly::Poly;
 use p3_sumcheck::{OpeningBatch, SumcheckData};
@@ -141,6 +141,8 @@ pub(crate) use encode::encode;
 
 #[cfg(feature = "prove")]
 mod encode {
+    use p3_field::BasedVectorSpace;
+
     use super::*;
 
     /// The bytes of a proof that the prover made.

@@ -8,7 +8,7 @@ use crate::case::{Case, Refusal};
 const REDUCTION: usize = (2 * 12 + 1) * 20;
 
 fn refusal(case: &Case, proof: &CommittedProof) -> Refusal {
-    case.verify(proof).err().expect("a forged proof is refused")
+    case.verify(proof).expect_err("a forged proof is refused")
 }
 
 #[test]
