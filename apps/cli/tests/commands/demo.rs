@@ -43,3 +43,14 @@ fn the_figures_of_the_demo_are_there_for_machines() {
     assert!(reasons[2].contains("the client refuses"), "{reasons:?}");
     assert!(reasons[3].contains("the change leads to root"), "{reasons:?}");
 }
+
+#[test]
+fn the_registry_of_the_demo_stays_where_it_is_asked_to() {
+    let desk = Desk::new();
+    desk.run("demo --dir kept").succeeds(&["statesync log --registry kept"]);
+    desk.run("log --registry kept").succeeds(&["5 versions are kept"]);
+    desk.run("get cowsay --registry kept").succeeds(&["version     4"]);
+    let again = desk.run("demo --dir kept");
+    assert_eq!(again.code, 3);
+    assert!(again.stderr.contains("kept holds a registry already"), "{again:?}");
+}

@@ -45,6 +45,11 @@ impl Desk {
         Run::of(&self.command(line).output().unwrap())
     }
 
+    /// Runs a command on the registry in `reg`.
+    pub fn registry(&self, line: &str) -> Run {
+        self.run(&format!("{line} --registry reg"))
+    }
+
     /// Proves something of the packages.
     pub fn prove(&self, line: &str) -> Run {
         self.run(&format!("prove --tsv packages.tsv --key package --value version,sha256 {line}"))
