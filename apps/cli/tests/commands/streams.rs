@@ -35,7 +35,7 @@ fn help_and_version_are_no_failures_and_an_unknown_word_is() {
         desk.run(&format!("{command} --help")).succeeds(&["Usage: statesync", "--json"]);
     }
     desk.run("").fails(2, &["no command was given", "next: "]);
-    desk.run("inspct").fails(2, &["a similar subcommand exists: 'inspect'"]);
+    desk.run("inspct").fails(2, &["similar subcommand", "'inspect'"]);
     desk.run("demo now").fails(2, &["unexpected argument 'now'"]);
 }
 
