@@ -32,6 +32,9 @@ pub enum Changes {
     File(Source),
 }
 
+/// Operations, each with the line that it is on, 0 for one from the arguments.
+type Lines = Vec<(u64, Change)>;
+
 /// The version that the operations would make.
 #[derive(Debug, Serialize)]
 struct Preview {
@@ -62,7 +65,7 @@ pub fn run(job: &Job, output: Output) -> Result<(), Failure> {
 
 impl Changes {
     /// The operations with their lines, and the file that they are from.
-    fn read(&self) -> Result<(Option<String>, Vec<(u64, Change)>), Failure> {
+    fn read(&self) -> Result<(Option<String>, Lines), Failure> {
         match self {
             Self::Given(changes) => Ok((None, changes.iter().map(|change| (0, change.clone())).collect())),
             Self::File(source) => Ok((Some(source.name()), ChangesFile::read(source)?.0)),
