@@ -7,8 +7,8 @@ use crate::store::StoreView;
 use crate::trie::{Bucket, Place, bucket_digests};
 use crate::{Digest, Key, Leaf};
 
-/// Buckets read and checked by one thread at a time.
-const PLACES_PER_TASK: usize = 64;
+/// Buckets read and checked together, by one thread: enough leaves to fill vectors.
+pub(super) const PLACES_PER_TASK: usize = 64;
 
 impl<V: StoreView> Snapshot<V> {
     /// Reads the buckets that `keys`, which ascend, belong to, and gives each with what `visitor`

@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::RegistryError;
+use super::read::PLACES_PER_TASK;
 use crate::store::{Bytes, Counts, Record, StoreView, Version, VersionRow};
 use crate::trie::{Node, Place};
 use crate::{Anchor, Key, Leaf, LeafState, Opening, Prefix, Shape, Terminal};
@@ -110,15 +111,19 @@ impl<V: StoreView> Snapshot<V> {
         Ok(Opening { siblings, terminal })
     }
 
-    /// The leaves under a prefix, ascending. Buckets are read as the iterator gets to them.
+    /// The leaves under a prefix, ascending. Buckets are read as the iterator gets to them; the
+    /// first error takes the place of the leaves that were read with it.
     pub fn leaves(&self, prefix: Prefix) -> impl Iterator<Item = Result<Leaf, RegistryError>> + use<'_, V> {
-        let places = self.root.buckets_under(&prefix).into_iter();
-        places.flat_map(move |place| {
-            let (leaves, failure) = match self.read_one(place) {
-                Ok(bucket) => (bucket.leaves, None),
+        let places = self.root.buckets_under(&prefix);
+        let starts = (0..places.len()).step_by(PLACES_PER_TASK);
+        starts.flat_map(move |start| {
+            let end = places.len().min(start + PLACES_PER_TASK);
+            let (buckets, failure) = match self.read(&places[start..end]) {
+                Ok(buckets) => (buckets, None),
                 Err(error) => (Vec::new(), Some(Err(error))),
             };
-            let leaves = leaves.into_iter().map(|hashed| hashed.leaf);
+            let leaves = buckets.into_iter().flat_map(|bucket| bucket.leaves);
+            let leaves = leaves.map(|hashed| hashed.leaf);
             let covered = leaves.filter(move |leaf| prefix.covers(&leaf.key));
             covered.map(Ok).chain(failure)
         })
