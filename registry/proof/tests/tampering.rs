@@ -236,7 +236,7 @@ fn tapes_and_witnesses_of_two_trees_do_not_mix() {
     assert_eq!((first.depth, first.end), (second.depth, second.end), "the hints are the same");
     assert_ne!(first.witness, second.witness);
     let swapped_witness = Parts { witness: second.witness.clone(), ..first.clone() };
-    let swapped_tape = Parts { tape: second.tape.clone(), ..first.clone() };
+    let swapped_tape = Parts { tape: second.tape, ..first };
     for proof in [&swapped_witness, &swapped_tape] {
         for request in &requests {
             let refused = refusal(&specimens.circuits, &request.statement, &proof.to_bytes());
