@@ -12,6 +12,7 @@ use statesync_gkr::{F, Quartic};
 use statesync_transcript::{LANES, Packing};
 
 use super::instance::padded;
+use super::on_threads;
 use crate::stark::{PER_ROW, Stark};
 use crate::{NodeCase, Report, Row, interleave};
 
@@ -42,17 +43,20 @@ pub fn run(peers: &Peers, report: &mut Report) -> Result<()> {
     case.check::<Quartic>(&tape)?;
     let proof = stark.prove(stark.trace(states.clone()))?;
     stark.check(&proof)?;
-    let (packed, trace) = (pack(&states), Cell::new(None));
-    let samples = interleave(
-        peers.repetitions,
-        [
-            &mut || drop(black_box(case.run_in_vectors())),
-            &mut || drop(black_box(case.prove_in_vectors::<Quartic>(&case_run))),
-            &mut || trace.set(Some(stark.trace(states.clone()))),
-            &mut || drop(black_box(trace.take().map(|trace| stark.prove(trace)))),
-            &mut || drop(black_box(permute(&packed))),
-        ],
-    );
+    let packed = pack(&states);
+    let samples = on_threads(1, || {
+        let trace = Cell::new(None);
+        interleave(
+            peers.repetitions,
+            [
+                &mut || drop(black_box(case.run_in_vectors())),
+                &mut || drop(black_box(case.prove_in_vectors::<Quartic>(&case_run))),
+                &mut || trace.set(Some(stark.trace(states.clone()))),
+                &mut || drop(black_box(trace.take().map(|trace| stark.prove(trace)))),
+                &mut || drop(black_box(permute(&packed))),
+            ],
+        )
+    })?;
     let [ours_run, ours, their_trace, theirs, native] = samples.map(|samples| samples.map(|us| us / count as f64));
     report.emit(
         Row::new("peers", 1, peers.repetitions)

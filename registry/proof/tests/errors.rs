@@ -98,7 +98,8 @@ fn a_false_request_is_refused_with_what_its_opening_shows() {
     let state = OpeningError::State { claimed: LeafState::Empty, found };
     assert_eq!(error, ProveError::Request(RequestError::Opening(state)));
 
-    let (before, after) = (tree.anchor(), tree.clone().with(record, LeafState::Tombstone).anchor());
+    let before = tree.anchor();
+    let after = tree.with(record, LeafState::Tombstone).anchor();
     let statement = Statement::Update {
         old_anchor: before,
         new_anchor: before,
@@ -203,7 +204,7 @@ fn a_proof_whose_path_root_tape_or_witness_is_wrong_says_which() {
     assert_eq!(path.to_string(), sentence);
 
     let found = Anchor::empty(Shape::Keyed).root;
-    let root = refusal(Parts { depth: 0, tape: vec![], witness: Some(vec![]), ..parts.clone() });
+    let root = refusal(Parts { depth: 0, tape: vec![], witness: Some(vec![]), ..parts });
     let anchored = statement.anchor().root;
     assert_eq!(root, VerifyError::Root { anchored, found });
     assert_eq!(root.to_string(), format!("a path without levels leads to root {found}, not to {anchored}"));

@@ -8,11 +8,14 @@ use p3_multilinear_util::point::Point;
 use p3_sha256::Sha256;
 use p3_sumcheck::PrescribedPointPcs;
 use p3_sumcheck::layout::{Layout, Table, observe_commitment};
+use statesync_circuit::{Close, Trace};
 use statesync_transcript::TapeWriter;
 
 use super::scheme::{Challenger, Claim, Scheme, Stack, Whir};
 use super::{CommitmentError, CommitmentParameters, Profile, sumcheck, wire};
-use crate::{F, Input, InputLayout, Instance, InstanceError, ProveError, Quintic, Residual, prove_tape, verify};
+use crate::{
+    Bound, F, Input, InputLayout, Instance, InstanceError, ProveError, Quintic, Residual, prove_tape, vectors, verify,
+};
 
 type Data = <Whir as MultilinearPcs<Quintic, Challenger>>::ProverData;
 
@@ -90,10 +93,21 @@ pub fn prove_committed(
     let committed = CommittedWitness::new(witness, profile).map_err(InstanceError::from)?;
     let root = committed.root;
     let bound = instance.bind_commitment(committed.parameters, root)?;
-    let tape = prove_tape(&bound, layout, &committed.witness)?;
+    let tape = prove_layers(&bound, layout, &committed.witness)?;
     let residual = verify(bound, &tape).expect("the prover's own tape is well formed");
     let opening = residual.open(layout, committed);
     Ok(CommittedProof { root, tape, opening })
+}
+
+/// The messages of the layers: with the copies in the lanes and over all cores, where there are enough of them.
+fn prove_layers(bound: &Bound<'_, Quintic>, layout: &InputLayout, witness: &[F]) -> Result<Vec<u8>, ProveError> {
+    let Instance { circuit, copies, .. } = bound.instance;
+    let packed = vectors::vectors(copies).filter(|_| circuit.close() == Close::Open);
+    let Some(packed) = packed.filter(|_| witness.len() == layout.witness_len()) else {
+        return prove_tape(bound, layout, witness);
+    };
+    let trace = Trace::evaluate(circuit, packed, vectors::gather(layout, witness));
+    vectors::prove(bound, &trace)
 }
 
 impl Residual<'_, Quintic> {

@@ -15,7 +15,7 @@ fn nothing(kind: Kind, end: End) -> Parts {
 /// The weaker verifier: every copy is right.
 fn every_copy_is_right(parts: &Parts) -> bool {
     let copies = 0..parts.kind.runs() * parts.depth;
-    copies.len() == 0 && parts.tape.is_empty()
+    copies.is_empty() && parts.tape.is_empty()
 }
 
 /// Claims at the root of a tree of 20 records, none of them true, with the end that an empty path would have.
