@@ -4,6 +4,7 @@
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
+    clippy::panic_in_result_fn,
     clippy::unreachable,
     clippy::wildcard_enum_match_arm
 )]

@@ -19,7 +19,7 @@ pub struct OpeningSecurity {
     pub reduction: f64,
     /// WHIR's own composed report, in the Johnson regime, grinding included.
     pub opening: f64,
-    /// Collisions of an eight-element digest, the weakest hash of a registry: half its 247.9 bits.
+    /// Collisions of an eight-element digest, of which the application makes its hashes: half of 247.9 bits.
     pub digest: f64,
     /// All of them, added up as probabilities.
     pub total: f64,
