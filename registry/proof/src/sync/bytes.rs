@@ -11,6 +11,7 @@
 #![deny(
     clippy::indexing_slicing,
     clippy::unwrap_used,
+    clippy::expect_used,
     clippy::panic,
     clippy::panic_in_result_fn,
     clippy::unreachable,
@@ -37,7 +38,8 @@ impl SyncStatement {
     /// # Panics
     /// If there are 2^32 changes or more.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let count = u32::try_from(self.changes.len()).expect("a statement has fewer than 2^32 changes");
+        // More than fit are more than any reader takes: their bytes are refused, like the statement itself.
+        let count = u32::try_from(self.changes.len()).unwrap_or(u32::MAX);
         let mut bytes = vec![KIND];
         bytes.extend(self.old_anchor.to_bytes());
         bytes.extend(self.new_anchor.to_bytes());
