@@ -1,3 +1,13 @@
+#![deny(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::panic_in_result_fn,
+    clippy::unreachable,
+    clippy::wildcard_enum_match_arm
+)]
+
 use std::fmt;
 
 use crate::{FormError, Key};
@@ -66,7 +76,8 @@ impl Prefix {
     /// The byte form.
     pub fn to_bytes(&self) -> [u8; Self::BYTES] {
         let mut bytes = [self.len; Self::BYTES];
-        bytes[..Key::BYTES].copy_from_slice(self.bits.as_bytes());
+        let (bits, _) = bytes.split_at_mut(Key::BYTES);
+        bits.copy_from_slice(self.bits.as_bytes());
         bytes
     }
 
