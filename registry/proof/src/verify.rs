@@ -88,6 +88,9 @@ pub enum VerifyError {
 
 /// Checks an inline proof of the caller's own statement, in the caller's own context.
 ///
+/// Only a path without levels, in a tree of no or one leaf, is bound to no context: its proof is empty, and whoever has
+/// the statement can make it.
+///
 /// # Errors
 /// [`VerifyError`], for any envelope that does not prove this very statement.
 pub fn verify<'statement>(

@@ -53,7 +53,7 @@ fn an_empty_proof_shows_anything_unless_a_path_without_levels_is_closed_natively
 }
 
 #[test]
-fn what_an_empty_proof_does_show_is_proved_by_it_alone() {
+fn what_an_empty_proof_does_show_is_proved_by_it_alone_in_every_context() {
     let circuits: &Preparations = &all_kinds(&[Shape::Keyed]);
     let (record, value) = (key(Shape::Keyed, 0), LeafState::of(b"value"));
     let empty = Naive::new(Shape::Keyed);
@@ -67,6 +67,9 @@ fn what_an_empty_proof_does_show_is_proved_by_it_alone() {
         let [_, inline] = prove_both(circuits, &request);
         let parts = Parts::of(&inline);
         assert_eq!(inline, nothing(request.statement.kind(), parts.end).to_bytes());
+        let envelope = Envelope::decode(&inline).unwrap();
+        let elsewhere = verify_as(circuits, &request.statement, b"another context", &envelope);
+        assert!(elsewhere.is_ok(), "an empty proof depends on nothing but its statement");
         // A tape or a witness beside it is refused: there is nothing for them to say.
         for (tape, witness) in [(vec![0; 16], vec![]), (vec![], vec![Digest::new(Default::default())])] {
             let stuffed = Parts { tape, witness: Some(witness), ..parts.clone() }.to_bytes();
