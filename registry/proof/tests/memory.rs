@@ -6,15 +6,17 @@ mod common;
 
 use common::{CONTEXT, Specimens, verify_as};
 use peak_alloc::PeakAlloc;
+use statesync_proof::sync::{SyncProof, SyncStatement};
 use statesync_proof::{Envelope, Request, Statement};
 use statesync_tree::Key;
 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// What a decoder may hold: its value takes as much as the bytes, and a growing list up to twice that.
+/// What a decoder may hold: its value takes as much as the bytes, and a growing list up to twice that; a skeleton a byte
+/// for each bit beside that.
 fn decoder_allowance(input: usize) -> usize {
-    4 * 1024 + 4 * input
+    4 * 1024 + 12 * input
 }
 
 /// What one verification may hold: the columns of the longest update, 496 copies of 24 wires, and its weights.
@@ -47,6 +49,11 @@ fn hostile(specimens: &Specimens) -> Vec<Vec<u8>> {
     }
     inputs.push(vec![0xff; 1 << 20]);
     inputs.push([b"SSPF\x01".as_slice(), &vec![0xff; 1 << 20]].concat());
+    // Skeletons of as many symbols as there are bits: inner nodes of one bit, and leaves of others of three.
+    for (symbols, pattern) in [(8 << 20, [0; 3]), (1 << 21, [0b1101_1011, 0b0110_1101, 0b1011_0110])] {
+        let (count, bits) = (u32::to_le_bytes(symbols), pattern.repeat(1 << 20));
+        inputs.push([b"SSPF\x01\x02\x04\0\0\0".as_slice(), &count, &bits].concat());
+    }
     inputs
 }
 
@@ -59,6 +66,9 @@ fn decoders_and_verifiers_hold_a_bounded_amount_whatever_they_are_given() {
             ("envelope", held(|| Envelope::decode(&input).is_ok()).0),
             ("request", held(|| Request::decode(&input).is_ok()).0),
             ("statement", held(|| Statement::from_bytes(&input).is_ok()).0),
+            ("sync proof", held(|| SyncProof::decode(&input).is_ok()).0),
+            ("sync statement", held(|| SyncStatement::from_bytes(&input).is_ok()).0),
+            ("JSON of a sync statement", held(|| serde_json::from_slice::<SyncStatement>(&input).is_ok()).0),
             ("JSON", held(|| serde_json::from_slice::<Request>(&input).is_ok()).0),
         ] {
             assert!(held <= allowed, "{what}: {held} bytes held for {} of {:02x?}", input.len(), &input[..16]);

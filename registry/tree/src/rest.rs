@@ -48,6 +48,18 @@ impl<'a> Rest<'a> {
         }
     }
 
+    /// The next `len` bytes.
+    pub fn slice(&mut self, len: usize) -> Result<&'a [u8], FormError> {
+        let (field, rest) = self.bytes.split_at_checked(len).ok_or(self.short(len))?;
+        self.bytes = rest;
+        Ok(field)
+    }
+
+    /// What has not been read.
+    pub const fn left(&self) -> &'a [u8] {
+        self.bytes
+    }
+
     /// That nothing is left.
     pub const fn end(self) -> Result<(), FormError> {
         if self.bytes.is_empty() {
@@ -66,13 +78,6 @@ impl<'a> Rest<'a> {
 impl<'a> Rest<'a> {
     pub const fn is_empty(&self) -> bool {
         self.bytes.is_empty()
-    }
-
-    /// The next `len` bytes.
-    pub fn slice(&mut self, len: usize) -> Result<&'a [u8], FormError> {
-        let (field, rest) = self.bytes.split_at_checked(len).ok_or(self.short(len))?;
-        self.bytes = rest;
-        Ok(field)
     }
 
     pub fn u32(&mut self) -> Result<u32, FormError> {

@@ -108,9 +108,8 @@ fn a_skeleton_of_another_tree_is_refused() {
     let with = |skeleton: &Skeleton| {
         SyncProof::decode(&[b"SSPF\x01\x02\x04\0\0\0", &skeleton.to_bytes()[..], body].concat()).unwrap()
     };
-    let mut skeleton = case.traced.skeleton.clone();
-    skeleton.symbols.pop();
-    let symbols = skeleton.symbols.len();
+    let symbols = case.traced.skeleton.len() - 1;
+    let skeleton: Skeleton = case.traced.skeleton.symbols().take(symbols).collect();
     let error = SyncError::Skeleton(SkeletonError::SymbolsMissing { symbols });
     assert_eq!(refusal(&case.statement, &with(&skeleton)), error);
     let other = Case::random(Shape::Keyed, 61, 9, 8);

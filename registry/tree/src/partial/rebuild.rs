@@ -21,23 +21,23 @@ impl PartialTree {
     pub fn rebuild(shape: Shape, changes: &[StateChange], skeleton: &Skeleton) -> Result<Self, SkeletonError> {
         let tree =
             Self { shape, leaves: Vec::new(), opaque: 0, old: Vec::new(), new: Vec::new(), roots: [Child::Empty; 2] };
-        let mut walk = Walk { tree, symbols: &skeleton.symbols, position: 0 };
+        let mut walk = Walk { tree, symbols: skeleton.symbols(), position: 0 };
         walk.tree.roots = walk.visit(0, changes)?;
-        match skeleton.symbols.len().saturating_sub(walk.position) {
+        match skeleton.len().saturating_sub(walk.position) {
             0 => Ok(walk.tree),
             left => Err(SkeletonError::SymbolsLeft { left }),
         }
     }
 }
 
-struct Walk<'a> {
+struct Walk<S> {
     tree: PartialTree,
-    symbols: &'a [Symbol],
+    symbols: S,
     /// Symbols read.
     position: usize,
 }
 
-impl Walk<'_> {
+impl<S: Iterator<Item = Symbol>> Walk<S> {
     /// The old and the new subtree at a place whose keys are `changes`.
     fn visit(&mut self, level: usize, changes: &[StateChange]) -> Result<[Child; 2], SkeletonError> {
         if changes.is_empty() {
@@ -53,10 +53,10 @@ impl Walk<'_> {
             return Ok(self.terminal(level, changes, found));
         }
         let symbol = self.position;
-        let read = self.symbols.get(symbol).ok_or(SkeletonError::SymbolsMissing { symbols: self.symbols.len() })?;
+        let read = self.symbols.next().ok_or(SkeletonError::SymbolsMissing { symbols: symbol })?;
         self.position += 1;
         let mut there = changes.iter().filter_map(|change| Some(Leaf::new(change.key, change.old.present()?)));
-        let found = match *read {
+        let found = match read {
             Symbol::Inner if level >= Key::BITS => return Err(SkeletonError::TooDeep { symbol, level }),
             Symbol::Inner => return self.inner(level, changes),
             Symbol::Own => match (there.next(), there.count()) {
@@ -68,7 +68,7 @@ impl Walk<'_> {
                 if let Some(Leaf { key, .. }) = there.next() {
                     return Err(SkeletonError::NotThere { key });
                 }
-                match *read {
+                match read {
                     Symbol::Other(other) => Some(check_other(level, changes, other)?),
                     Symbol::Inner | Symbol::Empty | Symbol::Own => None,
                 }

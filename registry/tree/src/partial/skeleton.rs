@@ -18,7 +18,8 @@
 )]
 
 use super::SkeletonError;
-use crate::{Digest, FormError, Key, Leaf, Present, ValueDigest};
+use crate::Leaf;
+use crate::rest::{Rest, write_state};
 
 const WHAT: &str = "a skeleton";
 
@@ -36,42 +37,89 @@ pub enum Symbol {
 }
 
 /// The symbols of a walk, in preorder. Anything is a skeleton; only the walk tells whether it is one of a tree.
+///
+/// A symbol takes one byte, and the leaves of other keys stand beside them: a stranger's bits say how many symbols there
+/// are, so none may cost more memory than it took to send.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Skeleton {
-    /// The symbols.
-    pub symbols: Vec<Symbol>,
+    marks: Vec<Mark>,
+    /// One for each [`Mark::Other`], in their order.
+    others: Vec<Leaf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Mark {
+    Inner,
+    Empty,
+    Own,
+    Other,
+}
+
+impl FromIterator<Symbol> for Skeleton {
+    fn from_iter<I: IntoIterator<Item = Symbol>>(symbols: I) -> Self {
+        let mut skeleton = Self::default();
+        symbols.into_iter().for_each(|symbol| skeleton.push(symbol));
+        skeleton
+    }
 }
 
 impl Skeleton {
+    /// Number of symbols.
+    pub fn len(&self) -> usize {
+        self.marks.len()
+    }
+
+    /// Whether there is no symbol.
+    pub fn is_empty(&self) -> bool {
+        self.marks.is_empty()
+    }
+
+    /// The symbols.
+    pub fn symbols(&self) -> impl Iterator<Item = Symbol> {
+        let mut others = self.others.iter();
+        self.marks.iter().map_while(move |mark| {
+            Some(match mark {
+                Mark::Inner => Symbol::Inner,
+                Mark::Empty => Symbol::Empty,
+                Mark::Own => Symbol::Own,
+                Mark::Other => Symbol::Other(*others.next()?),
+            })
+        })
+    }
+
+    pub(super) fn push(&mut self, symbol: Symbol) {
+        self.marks.push(match symbol {
+            Symbol::Inner => Mark::Inner,
+            Symbol::Empty => Mark::Empty,
+            Symbol::Own => Mark::Own,
+            Symbol::Other(leaf) => {
+                self.others.push(leaf);
+                Mark::Other
+            }
+        });
+    }
+
     /// The byte form.
     ///
     /// # Panics
     /// If there are 2^32 symbols or more, which no statement has.
     #[allow(clippy::expect_used, reason = "no statement is so large")]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let count = u32::try_from(self.symbols.len()).expect("a skeleton has fewer than 2^32 symbols");
+        let count = u32::try_from(self.marks.len()).expect("a skeleton has fewer than 2^32 symbols");
         let mut bytes = Vec::from(count.to_le_bytes());
         let mut bits = BitWriter::default();
-        for symbol in &self.symbols {
-            match symbol {
-                Symbol::Inner => bits.push(&[false]),
-                Symbol::Empty => bits.push(&[true, false, false]),
-                Symbol::Own => bits.push(&[true, false, true]),
-                Symbol::Other(_) => bits.push(&[true, true, false]),
+        for mark in &self.marks {
+            match mark {
+                Mark::Inner => bits.push(&[false]),
+                Mark::Empty => bits.push(&[true, false, false]),
+                Mark::Own => bits.push(&[true, false, true]),
+                Mark::Other => bits.push(&[true, true, false]),
             }
         }
         bytes.extend(bits.0.chunks(8).map(byte_of));
-        for symbol in &self.symbols {
-            if let Symbol::Other(leaf) = symbol {
-                bytes.extend(leaf.key.as_bytes());
-                match leaf.state {
-                    Present::Occupied(value) => {
-                        bytes.push(1);
-                        bytes.extend(value.digest().to_bytes());
-                    }
-                    Present::Tombstone => bytes.push(2),
-                }
-            }
+        for leaf in &self.others {
+            bytes.extend(leaf.key.as_bytes());
+            write_state(&mut bytes, leaf.state);
         }
         bytes
     }
@@ -79,47 +127,43 @@ impl Skeleton {
     /// Reads a skeleton from the front of `bytes`, and returns what follows it.
     ///
     /// # Errors
-    /// [`SkeletonError`] for anything that [`Skeleton::to_bytes`] does not give. Never more is allocated than the
-    /// bytes that are there call for.
+    /// [`SkeletonError`] for anything that [`Skeleton::to_bytes`] does not give. At most eight bytes are held for one
+    /// that is there.
     pub fn read(bytes: &[u8]) -> Result<(Self, &[u8]), SkeletonError> {
-        let (&count, mut rest) = bytes.split_first_chunk().ok_or(short(4, bytes.len()))?;
-        let symbols = usize::try_from(u32::from_le_bytes(count)).unwrap_or(usize::MAX);
-        let misfit = SkeletonError::Bits { symbols, bytes: rest.len() };
-        if symbols.div_ceil(8) > rest.len() {
+        let mut rest = Rest::new(WHAT, bytes);
+        let symbols = usize::try_from(u32::from_le_bytes(rest.take()?)).unwrap_or(usize::MAX);
+        let misfit = SkeletonError::Bits { symbols, bytes: rest.left().len() };
+        if symbols.div_ceil(8) > rest.left().len() {
             return Err(misfit);
         }
-        let mut bits = rest.iter().flat_map(|byte| (0..8_u8).map(move |bit| byte.wrapping_shl(bit.into()) & 0x80 != 0));
-        let mut skeleton = Self { symbols: Vec::with_capacity(symbols) };
+        let set = |byte: &u8, bit: u8| byte.wrapping_shl(bit.into()) & 0x80 != 0;
+        let mut bits = rest.left().iter().flat_map(|byte| (0..8_u8).map(move |bit| set(byte, bit)));
+        let mut marks = Vec::with_capacity(symbols);
         let mut read: usize = 0;
         let mut next = || {
             read = read.saturating_add(1);
             bits.next().ok_or(misfit.clone())
         };
         for symbol in 0..symbols {
-            let symbol = if !next()? {
-                Symbol::Inner
-            } else {
-                match (next()?, next()?) {
-                    (false, false) => Symbol::Empty,
-                    (false, true) => Symbol::Own,
-                    // The record comes later.
-                    (true, false) => Symbol::Other(Leaf::new(Key::ZERO, Present::Tombstone)),
-                    (true, true) => return Err(SkeletonError::UnknownSymbol { symbol }),
-                }
-            };
-            skeleton.symbols.push(symbol);
+            if !next()? {
+                marks.push(Mark::Inner);
+                continue;
+            }
+            marks.push(match (next()?, next()?) {
+                (false, false) => Mark::Empty,
+                (false, true) => Mark::Own,
+                (true, false) => Mark::Other,
+                (true, true) => return Err(SkeletonError::UnknownSymbol { symbol }),
+            });
         }
         let padding = read.next_multiple_of(8).saturating_sub(read);
         if bits.take(padding).any(|bit| bit) {
             return Err(misfit);
         }
-        rest = rest.get(read.div_ceil(8)..).unwrap_or_default();
-        for symbol in &mut skeleton.symbols {
-            if let Symbol::Other(leaf) = symbol {
-                (*leaf, rest) = read_leaf(rest)?;
-            }
-        }
-        Ok((skeleton, rest))
+        rest.slice(read.div_ceil(8))?;
+        let others = marks.iter().filter(|mark| **mark == Mark::Other);
+        let others = others.map(|_| Ok(Leaf::new(rest.key()?, rest.state()?))).collect::<Result<_, SkeletonError>>()?;
+        Ok((Self { marks, others }, rest.left()))
     }
 }
 
@@ -135,23 +179,4 @@ impl BitWriter {
 fn byte_of(bits: &[bool]) -> u8 {
     let set = bits.iter().zip([0x80, 0x40, 0x20, 0x10, 8, 4, 2, 1]).filter(|(bit, _)| **bit);
     set.fold(0, |byte, (_, mask)| byte | mask)
-}
-
-fn read_leaf(bytes: &[u8]) -> Result<(Leaf, &[u8]), FormError> {
-    let (key, rest) = bytes.split_at_checked(Key::BYTES).ok_or(short(Key::BYTES, bytes.len()))?;
-    let key = Key::from_bytes(key)?;
-    let (&tag, rest) = rest.split_first().ok_or(short(1, 0))?;
-    match tag {
-        1 => {
-            let (value, rest) = rest.split_at_checked(Digest::BYTES).ok_or(short(Digest::BYTES, rest.len()))?;
-            let value = ValueDigest::from_digest(Digest::from_bytes(value)?);
-            Ok((Leaf::new(key, Present::Occupied(value)), rest))
-        }
-        2 => Ok((Leaf::new(key, Present::Tombstone), rest)),
-        _ => Err(FormError::UnknownTag { what: "state of another leaf", tag }),
-    }
-}
-
-fn short(wanted: usize, left: usize) -> FormError {
-    FormError::Short { what: WHAT, wanted, left }
 }

@@ -23,14 +23,14 @@ impl Traced {
 /// Writes down a walk. Digests that are not known yet are computed together at the end.
 pub(crate) struct Tracer {
     shape: Shape,
-    symbols: Vec<Symbol>,
+    skeleton: Skeleton,
     opaque: Vec<Subtree>,
     schedule: Schedule,
 }
 
 impl Tracer {
     pub fn new(shape: Shape) -> Self {
-        Self { shape, symbols: Vec::new(), opaque: Vec::new(), schedule: Schedule::new(shape) }
+        Self { shape, skeleton: Skeleton::default(), opaque: Vec::new(), schedule: Schedule::new(shape) }
     }
 
     /// A subtree that no key touches.
@@ -43,14 +43,14 @@ impl Tracer {
     /// An inner node; both halves follow.
     pub fn inner(&mut self) {
         if self.shape == Shape::Keyed {
-            self.symbols.push(Symbol::Inner);
+            self.skeleton.push(Symbol::Inner);
         }
     }
 
     /// A place with at most one leaf.
     pub fn terminal(&mut self, found: Option<Leaf>, keys: &[Key]) {
         if self.shape == Shape::Keyed {
-            self.symbols.push(match found {
+            self.skeleton.push(match found {
                 None => Symbol::Empty,
                 Some(leaf) if keys.binary_search(&leaf.key).is_ok() => Symbol::Own,
                 Some(leaf) => Symbol::Other(leaf),
@@ -83,6 +83,6 @@ impl Tracer {
     pub fn finish(self) -> Traced {
         let digests = self.schedule.run();
         let opaque = self.opaque.iter().map(|&subtree| digests.of(subtree));
-        Traced { skeleton: Skeleton { symbols: self.symbols }, opaque: opaque.collect() }
+        Traced { skeleton: self.skeleton, opaque: opaque.collect() }
     }
 }

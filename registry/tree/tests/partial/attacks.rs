@@ -45,7 +45,7 @@ fn the_leaf_beside_an_insert_cannot_be_dropped() {
     let roots = replay(Shape::Keyed, &changes, &honest).unwrap();
     assert_eq!(roots, [root(Shape::Keyed, &old), root(Shape::Keyed, &after(&old, &changes))]);
     let forged = |symbol: Symbol| {
-        let skeleton = Skeleton { symbols: vec![symbol] };
+        let skeleton = Skeleton::from_iter([symbol]);
         replay(Shape::Keyed, &changes, &Traced { skeleton, opaque: Vec::new() }).unwrap()
     };
     let lie = statesync_tree::Leaf::new(key(0b1000, 4), state(b'v').present().unwrap());
@@ -77,10 +77,8 @@ fn no_leaf_of_a_keyed_tree_is_erased() {
 fn a_listed_key_is_never_below_an_opaque_digest() {
     let changes = [change(0b0000, b'v', b'n'), change(0b1000, b'x', b'y')];
     let hidden = [Symbol::Inner, Symbol::Own];
-    let traced = Traced {
-        skeleton: Skeleton { symbols: hidden.to_vec() },
-        opaque: vec![root(Shape::Keyed, &tree(&[(8, b'x')]))],
-    };
+    let traced =
+        Traced { skeleton: Skeleton::from_iter(hidden), opaque: vec![root(Shape::Keyed, &tree(&[(8, b'x')]))] };
     assert_eq!(replay(Shape::Keyed, &changes, &traced), Err(SkeletonError::SymbolsMissing { symbols: 2 }));
     assert_eq!(state(b'-'), LeafState::Empty);
 }

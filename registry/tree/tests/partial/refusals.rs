@@ -15,7 +15,7 @@ fn sample() -> Leaves {
 }
 
 fn refusal(changes: &[StateChange], symbols: &[Symbol]) -> SkeletonError {
-    let skeleton = Skeleton { symbols: symbols.to_vec() };
+    let skeleton = symbols.iter().copied().collect();
     let traced = Traced { skeleton, opaque: trace(Shape::Keyed, &sample(), changes).opaque };
     replay(Shape::Keyed, changes, &traced).expect_err("the skeleton is malformed")
 }
@@ -49,7 +49,7 @@ fn every_malformed_skeleton_has_its_own_error() {
     assert_eq!(replay(Shape::Keyed, &insert, &traced), Err(missing));
     let slots = Shape::Slots(Depth::new(8).unwrap());
     let mut traced = trace(slots, &sample(), &insert);
-    traced.skeleton.symbols.push(Own);
+    traced.skeleton = Skeleton::from_iter([Own]);
     assert_eq!(replay(slots, &insert, &traced), Err(SkeletonError::SymbolsLeft { left: 1 }));
 }
 
@@ -103,7 +103,7 @@ fn bytes_that_are_no_skeleton_are_refused() {
     assert_eq!(Skeleton::read(&[1, 0, 0, 0, 0x40]), Err(SkeletonError::Bits { symbols: 1, bytes: 1 }));
     assert_eq!(Skeleton::read(&[1, 0, 0, 0, 0xc0, 7]), Err(short(31, 1)));
     let other = [&[1, 0, 0, 0, 0xc0][..], Key::ZERO.as_bytes(), &[3]].concat();
-    let unknown = FormError::UnknownTag { what: "state of another leaf", tag: 3 };
+    let unknown = FormError::UnknownTag { what: "leaf state", tag: 3 };
     assert_eq!(Skeleton::read(&other), Err(unknown.into()));
     assert!(LeafState::Empty.present().is_none());
 }
