@@ -34,9 +34,6 @@ const LEAST_CHANGE: usize = 33;
 
 impl SyncStatement {
     /// The canonical bytes.
-    ///
-    /// # Panics
-    /// If there are 2^32 changes or more.
     pub fn to_bytes(&self) -> Vec<u8> {
         // More than fit are more than any reader takes: their bytes are refused, like the statement itself.
         let count = u32::try_from(self.changes.len()).unwrap_or(u32::MAX);

@@ -92,12 +92,18 @@ impl<'a> Plan<'a> {
     ///
     /// # Errors
     /// [`CommitmentError`] if there are more nodes than a commitment of this strength holds.
+    ///
+    /// # Panics
+    /// Never: there are far fewer nodes in a commitment than copies can be.
     pub(super) fn size(&self, profile: Profile) -> Result<Option<Size>, CommitmentError> {
         let real = self.tree.old().len() + self.tree.new_run().len();
+        if real == 0 {
+            return Ok(None);
+        }
         let parameters = CommitmentParameters::for_witness(BLOCK * self.slots(), profile)?;
-        // A commitment holds the output of all copies but two, so a number that it allows is one of copies.
         let log = real.max(MIN_COPIES).next_power_of_two().trailing_zeros();
-        Ok(Copies::new(real, log as usize).map(|copies| Size { copies, parameters }))
+        let copies = Copies::new(real, log as usize).expect("a commitment holds the output of all copies but two");
+        Ok(Some(Size { copies, parameters }))
     }
 
     pub(super) fn security(

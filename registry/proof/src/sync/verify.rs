@@ -10,7 +10,7 @@
     clippy::wildcard_enum_match_arm
 )]
 
-use statesync_gkr::{Accepted, CommitmentError, OpeningError, VerifyError};
+use statesync_gkr::{Accepted, CommitmentError, OpeningError, Profile, VerifyError};
 use statesync_tree::{Digest, Shape, SkeletonError};
 
 use super::plan::Plan;
@@ -44,6 +44,14 @@ pub enum SyncError {
         got: Shape,
         /// Shape of the statement.
         wanted: Shape,
+    },
+    /// The proof is made for another strength than the one that is asked for.
+    #[error("the proof is made for {got}, and {wanted} are asked for")]
+    OtherProfile {
+        /// Strength of the proof.
+        got: Profile,
+        /// Strength that the verifier asks for.
+        wanted: Profile,
     },
     /// The skeleton is not one of a tree in which the keys have their old states.
     #[error(transparent)]
@@ -84,7 +92,8 @@ pub enum SyncError {
     Opening(#[from] OpeningError),
 }
 
-/// Checks a proof of the caller's own statement, in the caller's own context. Linear in changes and nodes.
+/// Checks a proof of the caller's own statement, in the caller's own context and of the strength that the caller asks
+/// for. Linear in changes and nodes.
 ///
 /// # Errors
 /// [`SyncError`], for any proof that does not prove this very statement.
@@ -92,15 +101,19 @@ pub fn verify<'statement>(
     circuit: &SyncCircuit,
     statement: &'statement SyncStatement,
     context: &[u8],
+    profile: Profile,
     proof: &SyncProof,
 ) -> Result<VerifiedSync<'statement>, SyncError> {
     let (got, wanted) = (proof.shape, statement.shape());
     if got != wanted {
         return Err(SyncError::OtherShape { got, wanted });
     }
+    if proof.profile != profile {
+        return Err(SyncError::OtherProfile { got: proof.profile, wanted: profile });
+    }
     let plan = Plan::new(statement, &proof.skeleton)?;
     plan.close_natively()?;
-    let Some(size) = plan.size(proof.profile)? else {
+    let Some(size) = plan.size(profile)? else {
         return match proof.body.len() {
             0 => Ok(VerifiedSync(statement)),
             bytes => Err(SyncError::LeftOver { bytes }),

@@ -86,7 +86,7 @@ impl Case {
 }
 
 pub fn check<'a>(statement: &'a SyncStatement, proof: &SyncProof) -> Result<VerifiedSync<'a>, SyncError> {
-    verify(&CIRCUIT, statement, CONTEXT, proof)
+    verify(&CIRCUIT, statement, CONTEXT, proof.profile(), proof)
 }
 
 /// The bytes of a proof, without its body.

@@ -1,5 +1,5 @@
 use statesync_proof::Profile;
-use statesync_proof::sync::{SyncProof, SyncStatement, prove, verify};
+use statesync_proof::sync::{SyncError, SyncProof, SyncStatement, prove, verify};
 use statesync_tree::Shape;
 
 use crate::case::{CIRCUIT, CONTEXT, Case, check, slots};
@@ -51,6 +51,10 @@ fn a_proof_of_120_bits_says_so_and_is_larger() {
     let (weak, strong) =
         (case.prove(), prove(&CIRCUIT, &case.statement, &case.traced, CONTEXT, Profile::Bits120).unwrap());
     assert!(check(&case.statement, &strong).is_ok());
+    for (proof, profile) in [(&weak, Profile::Bits120), (&strong, Profile::Bits100)] {
+        let error = SyncError::OtherProfile { got: proof.profile(), wanted: profile };
+        assert_eq!(verify(&CIRCUIT, &case.statement, CONTEXT, profile, proof), Err(error));
+    }
     let bits = |proof: &SyncProof| proof.security(&CIRCUIT, &case.statement).unwrap().unwrap().total;
     assert!(bits(&weak) >= 100.0 && bits(&strong) >= 120.0);
     assert!(strong.encode().len() > weak.encode().len());
@@ -60,8 +64,8 @@ fn a_proof_of_120_bits_says_so_and_is_larger() {
 fn a_proof_is_tied_to_its_context() {
     let case = Case::small();
     let proof = case.prove();
-    assert!(verify(&CIRCUIT, &case.statement, CONTEXT, &proof).is_ok());
-    assert!(verify(&CIRCUIT, &case.statement, b"another", &proof).is_err());
+    assert!(verify(&CIRCUIT, &case.statement, CONTEXT, Profile::Bits100, &proof).is_ok());
+    assert!(verify(&CIRCUIT, &case.statement, b"another", Profile::Bits100, &proof).is_err());
 }
 
 #[test]
