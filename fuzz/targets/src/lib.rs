@@ -9,6 +9,7 @@
 //! | `opening.rs` | Merkle openings: byte form, JSON form, check against an anchor |
 //! | `forms.rs` | the text and byte forms of keys, digests, anchors |
 //! | `proof/` | statements, requests and proofs: forms, and verdicts on damaged ones |
+//! | `sync.rs` | the same of sync statements and sync proofs |
 //!
 //! A new target is a function, a row in [`TARGETS`], four lines in `fuzz/Cargo.toml`, and a wrapper of two lines in
 //! `fuzz/fuzz_targets/`; `cargo run -p statesync-fuzz-targets --example seeds` then writes its first corpus.
@@ -16,6 +17,7 @@
 mod forms;
 mod opening;
 mod proof;
+mod sync;
 mod target;
 
 pub use target::{Outcome, TARGETS, Target, run};

@@ -1,4 +1,4 @@
-use crate::{forms, opening, proof};
+use crate::{forms, opening, proof, sync};
 
 /// What a target made of its input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,6 +51,9 @@ pub const TARGETS: &[Target] = &[
     },
     Target { name: "envelope", run: proof::envelope, seeds: proof::envelope_seeds, fixed_allowance: 1 << 20 },
     Target { name: "verify", run: proof::edited, seeds: proof::edited_seeds, fixed_allowance: 1 << 20 },
+    Target { name: "sync_statement", run: sync::statement, seeds: sync::statement_seeds, fixed_allowance: 16 << 10 },
+    Target { name: "sync_proof", run: sync::proof, seeds: sync::proof_seeds, fixed_allowance: 1 << 20 },
+    Target { name: "sync_verify", run: sync::edited, seeds: sync::edited_seeds, fixed_allowance: 1 << 20 },
 ];
 
 /// Runs the target of this name: what a libFuzzer wrapper calls.
