@@ -23,8 +23,11 @@ impl<E: PrimeCharacteristicRing + Copy> CopyPoint<E> {
     ///
     /// `eq(r, c) = prod_i (r_i c_i + (1 - r_i) (1 - c_i))`, and the sum over all `c` is 1. So for a column `V` that is
     /// stored with its padding, `V~(r)` is the inner product with these weights.
+    ///
+    /// # Panics
+    /// If there are not as many coordinates as `copies` have bits.
     pub fn row_weights(&self, copies: Copies) -> Vec<E> {
-        debug_assert_eq!(self.0.len(), copies.log());
+        assert_eq!(self.0.len(), copies.log(), "a point of the copies has a coordinate for each of their bits");
         let mut weights = eq_table(&self.0, copies.real());
         if copies.is_padded() {
             let real: E = weights.iter().copied().sum();

@@ -134,7 +134,11 @@ fn in_groups<T: Sync, M, R: Send>(
     run: impl Fn(&mut M, &[&T]) -> Vec<R> + Send + Sync,
 ) -> Vec<R> {
     let groups = groups(items.iter().map(size));
-    let one = |memory: &mut M, group: &Vec<usize>| run(memory, &group.iter().map(|&at| &items[at]).collect::<Vec<_>>());
+    let one = |memory: &mut M, group: &Vec<usize>| {
+        let results = run(memory, &group.iter().map(|&at| &items[at]).collect::<Vec<_>>());
+        assert_eq!(results.len(), group.len(), "a missing result would give every later item its neighbour's");
+        results
+    };
     #[cfg(feature = "prove")]
     let results: Vec<Vec<R>> = groups.par_iter().map_init(memory, one).collect();
     #[cfg(not(feature = "prove"))]

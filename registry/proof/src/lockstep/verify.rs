@@ -48,6 +48,7 @@ pub(crate) fn verify<'s>(checks: Vec<Check<'_, 's>>, form: Form) -> Vec<Result<V
     let bounds = paths.iter().zip(&witnesses).map(|(path, witness)| path.bind(witness)).collect();
     let tapes: Vec<&[u8]> = lanes.iter().map(|lane| lane.1).collect();
     let residuals = lockstep::verify(bounds, &tapes);
+    assert_eq!(residuals.len(), lanes.len(), "every lane has its residual");
     for ((residual, path), &(place, _, statement)) in residuals.into_iter().zip(&paths).zip(&lanes) {
         let verdict = residual.map_err(VerifyError::from);
         if let Some(slot) = verdicts.get_mut(place) {
