@@ -14,8 +14,8 @@ pub struct Copies {
 }
 
 impl Copies {
-    /// Largest `log`.
-    pub const MAX_LOG: usize = 32;
+    /// Largest `log`: a number of copies fits a word of 32 bits.
+    pub const MAX_LOG: usize = 31;
 
     /// `real` copies, padded to `2^log`. `None` unless `1 <= real <= 2^log` and `log <= MAX_LOG`.
     pub fn new(real: usize, log: usize) -> Option<Self> {

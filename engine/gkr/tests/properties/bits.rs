@@ -67,8 +67,8 @@ fn largest() -> Circuit {
 fn no_circuit_within_the_limits_is_too_weak_over_the_degree_4_extension() {
     let copies = Copies::new(1 << Copies::MAX_LOG, Copies::MAX_LOG).expect("the most");
     let soundness = Soundness::of(&largest(), copies, 4);
-    let roots = (32 + MAX_WIRES - 1) + MAX_LAYERS * 32 * 3 + MAX_LAYERS * MAX_OPENED;
-    assert_eq!(roots, 1_703_967);
+    let roots = (31 + MAX_WIRES - 1) + MAX_LAYERS * 31 * 3 + MAX_LAYERS * MAX_OPENED;
+    assert_eq!(roots, 1_691_678);
     assert_close(soundness.union_bound, QUARTIC_BITS - (roots as f64).log2());
     assert!(soundness.union_bound > TARGET_BITS + 3.0);
     // The boundary lies ten times higher, at 2^23.95 roots.
