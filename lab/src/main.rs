@@ -7,7 +7,7 @@ use clap::{Parser, Subcommand};
 use peak_alloc::PeakAlloc;
 use statesync_lab::Report;
 use statesync_lab::experiments::{
-    all, instance, latency, limits, memory, output, peers, prepared, rate, sizes, wiring,
+    all, instance, latency, limits, memory, output, peers, prepared, rate, sizes, sync, wiring,
 };
 
 /// Counts what is requested and not yet given back.
@@ -44,6 +44,8 @@ enum Experiment {
     Instance(instance::Instance),
     /// The same permutations by a STARK, by us, and computed natively
     Peers(peers::Peers),
+    /// One proof for a set of changes, beside plain openings and a multiproof
+    Sync(sync::Sync),
     /// What a wide proof asks of memory
     Memory(memory::Memory),
     /// The verifier's wiring: table against closed forms
@@ -65,6 +67,7 @@ fn main() -> Result<()> {
         Experiment::Output(flags) => output::run(flags, &mut report),
         Experiment::Instance(flags) => instance::run(flags, &mut report),
         Experiment::Peers(flags) => peers::run(flags, &mut report),
+        Experiment::Sync(flags) => sync::run(flags, &mut report),
         Experiment::Memory(flags) => memory::run(flags, &mut report),
         Experiment::Wiring(flags) => wiring::run(flags, &mut report),
         Experiment::Limits(flags) => limits::run(flags, &mut report),

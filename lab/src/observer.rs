@@ -124,3 +124,11 @@ pub fn peak_rss_kib() -> Option<usize> {
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().trim_end_matches("kB").trim().parse().ok()
 }
+
+/// Begins the peak of resident memory anew, at what the process holds now.
+///
+/// # Errors
+/// If the kernel does not let it.
+pub fn reset_peak_rss() -> std::io::Result<()> {
+    fs::write("/proc/self/clear_refs", "5")
+}

@@ -94,6 +94,22 @@ fn peers_say_who_commits_to_anything() {
 }
 
 #[test]
+fn a_sync_proof_stands_beside_openings_and_a_multiproof_of_the_same_changes() {
+    let fields =
+        ["sync_bytes", "sync_peak_rss_kib", "multiproof_bytes", "paths_bytes", "copies", "witness_elements", "data"];
+    let times = ["sync_prove_us", "sync_verify_us", "multiproof_verify_scalar_us", "multiproof_verify_packed_us"];
+    let rows = [
+        rows("sync --records 200 --changes 40 --repetitions 1", &fields, &times),
+        rows("sync --debian --repetitions 1", &fields, &times),
+    ];
+    for row in rows.iter().flatten() {
+        assert!(row["security_bits"].as_f64().unwrap() >= 100.0, "{row}");
+        assert!(row["multiproof_bytes"].as_u64() < row["paths_bytes"].as_u64(), "{row}");
+    }
+    assert_eq!((&rows[1][0]["records"], &rows[1][0]["changes"]), (&63_436.into(), &1_341.into()));
+}
+
+#[test]
 fn memory_counts_the_tables_of_either_oracle() {
     for family in ["mixed", "linear", "product", "cube"] {
         let [sparse, dense] = ["sparse", "dense"].map(|oracle| {

@@ -14,6 +14,7 @@ use super::peers::{self, Peers};
 use super::prepared::{self, Prepared};
 use super::rate::{self, Rate};
 use super::sizes;
+use super::sync::{self, Sync};
 use super::wiring::{self, WiringFlags};
 use crate::{Family, KindName, Oracle, Report};
 
@@ -31,6 +32,8 @@ struct Sizes {
     repetitions: usize,
     latency_repetitions: usize,
     copies: usize,
+    /// Records and changes.
+    syncs: Vec<(usize, usize)>,
     wiring_to: u32,
     sparse_to: usize,
     dense_to: usize,
@@ -45,6 +48,7 @@ impl Sizes {
             repetitions: 3,
             latency_repetitions: 20,
             copies: 1 << 10,
+            syncs: vec![(1_000, 10)],
             wiring_to: 11,
             sparse_to: 1 << 10,
             dense_to: 1 << 7,
@@ -59,6 +63,7 @@ impl Sizes {
             repetitions: 7,
             latency_repetitions: 200,
             copies: 1 << 16,
+            syncs: vec![(1_000, 10), (1_000_000, 10_000), (1_000_000, 100_000)],
             wiring_to: 16,
             sparse_to: 1 << 16,
             dense_to: 1 << 12,
@@ -76,6 +81,7 @@ pub fn run(all: All, report: &mut Report) -> Result<()> {
     let sizes = if all.quick { Sizes::quick() } else { Sizes::full() };
     requests(&sizes, report)?;
     instances(&sizes, report)?;
+    batches(&sizes, report)?;
     wide(&sizes, report)
 }
 
@@ -103,6 +109,16 @@ fn instances(sizes: &Sizes, report: &mut Report) -> Result<()> {
         }
     }
     peers::run(&Peers { permutations: copies, repetitions: 3 }, report)?;
+    report.print();
+    Ok(())
+}
+
+fn batches(sizes: &Sizes, report: &mut Report) -> Result<()> {
+    let sync = Sync { records: 0, changes: 0, debian: true, threads: 2, repetitions: 3 };
+    sync::run(&sync, report)?;
+    for &(records, changes) in &sizes.syncs {
+        sync::run(&Sync { records, changes, debian: false, ..sync.clone() }, report)?;
+    }
     report.print();
     Ok(())
 }

@@ -9,6 +9,7 @@
 //! | `output.rs` | a complete local batch: serial against parallel encoding and checking |
 //! | `instance.rs` | one large instance |
 //! | `peers.rs` | the same permutations by a STARK, by us, and computed natively |
+//! | `sync.rs` | one proof for a set of changes, beside openings and a multiproof |
 //! | `memory.rs`, `curve.rs` | what a wide proof asks of memory; all families and widths |
 //! | `chart.rs` | that curve as an SVG |
 //! | `wiring.rs` | the verifier's wiring: table against closed forms |
@@ -27,6 +28,7 @@ pub mod peers;
 pub mod prepared;
 pub mod rate;
 pub mod sizes;
+pub mod sync;
 pub mod wiring;
 
 use anyhow::Result;
