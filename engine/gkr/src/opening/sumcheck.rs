@@ -78,3 +78,88 @@ where
 fn at<V: PrimeCharacteristicRing + Copy>(table: &[V], index: usize) -> V {
     table.get(index).copied().unwrap_or(V::ZERO)
 }
+
+#[cfg(test)]
+mod tests {
+    use statesync_transcript::{Binding, Header, Label, Mode, Preamble, TapeWriter, Transcript};
+
+    use super::*;
+
+    /// Notes the transcript's state before each challenge, and sends one element plus 1 instead of itself.
+    struct Tampering {
+        channel: TapeWriter,
+        until: Option<usize>,
+        challenges: Vec<Quintic>,
+        sent: usize,
+    }
+
+    impl ProverChannel<Quintic> for Tampering {
+        fn send(&mut self, label: Label, elements: &[Quintic]) {
+            let mut elements = elements.to_vec();
+            if let Some(element) = self.until.and_then(|until| elements.get_mut(until)) {
+                *element += Quintic::ONE;
+            }
+            self.until = self.until.and_then(|until| until.checked_sub(elements.len()));
+            self.sent += elements.len();
+            self.channel.send(label, &elements);
+        }
+
+        fn draw(&mut self) -> Quintic {
+            let challenge = self.channel.draw();
+            self.challenges.push(challenge);
+            challenge
+        }
+    }
+
+    fn transcript(root: [u8; 32]) -> Transcript {
+        Transcript::start(&Preamble {
+            header: Header {
+                extension_degree: 5,
+                mode: Mode::Commitment,
+                public_outputs: false,
+                application: b"",
+                commitment: &[0; 7],
+                circuit: &[0; 32],
+                context: b"",
+            },
+            statement: b"",
+            outputs: &[],
+            hints: b"",
+            binding: Binding::Commitment(&root),
+        })
+    }
+
+    /// The challenges of a reduction of 2^4 elements, and the state that WHIR starts from.
+    fn run(changed: Option<usize>) -> (Vec<Quintic>, [u8; 32], usize) {
+        let weights = (0..16).map(|i| Quintic::from_usize(3 * i + 1)).collect();
+        let witness: Vec<F> = (0..16).map(|i| F::from_usize(i * i + 2)).collect();
+        let channel = TapeWriter::new(transcript([0; 32]));
+        let mut channel = Tampering { channel, until: changed, challenges: Vec::new(), sent: 0 };
+        let _value = reduce(4, weights, &witness, &mut channel);
+        (channel.challenges, *channel.channel.transcript().state(), channel.sent)
+    }
+
+    /// Case T01, for both labels of the reduction.
+    #[test]
+    fn every_element_of_every_message_moves_every_later_challenge_and_no_earlier_one() {
+        let (challenges, state, sent) = run(None);
+        assert_eq!((challenges.len(), sent), (4, 2 * 4 + 1));
+        for at in 0..sent {
+            let (moved, end, _) = run(Some(at));
+            for (round, (a, b)) in moved.iter().zip(&challenges).enumerate() {
+                assert_eq!(a != b, round >= at / 2, "element {at}, challenge {round}");
+            }
+            assert_ne!(end, state, "WHIR's challenges depend on element {at}");
+        }
+    }
+
+    #[test]
+    fn every_byte_of_a_commitment_moves_the_first_challenge() {
+        let first: Quintic = transcript([0; 32]).draw();
+        for byte in 0..32 {
+            let mut root = [0; 32];
+            root[byte] = 1;
+            assert_ne!(transcript(root).draw::<Quintic>(), first);
+        }
+    }
+}

@@ -36,7 +36,9 @@ fn forger(label: Label) -> Option<Forger> {
     }
 }
 
-/// Labels of proofs that are not made in witness mode, or not with open layers.
+/// Labels of proofs that are not made in witness mode, or not with open layers. Without any of them a test named
+/// `every_element_of_every_message_moves_every_later_challenge_and_no_earlier_one` goes red: the one in `tests/sparse`,
+/// or the one beside `src/opening/sumcheck.rs`; for the commitment, `every_byte_of_a_commitment_moves_the_first_challenge`.
 const ELSEWHERE: [Label; 8] = [
     label::COMMITMENT,
     label::TAP_VALUE,

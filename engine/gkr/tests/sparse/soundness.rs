@@ -2,28 +2,13 @@ use p3_field::PrimeCharacteristicRing;
 use rand::RngExt;
 use statesync_circuit::{Close, Trace};
 use statesync_gkr::{F, ProveError, Quartic, VerifyError, reduce};
-use statesync_transcript::{Binding, Header, Mode, Preamble, TapeWriter, Transcript};
+use statesync_transcript::TapeWriter;
 
 use crate::wide::{Case, Refusal, element, rng};
 
 /// The tape of a prover that does not look whether what it proves is true.
 fn careless_tape(case: &Case) -> Vec<u8> {
-    let transcript = Transcript::start(&Preamble {
-        header: Header {
-            extension_degree: 4,
-            mode: Mode::Witness,
-            public_outputs: true,
-            application: b"wide",
-            commitment: &[],
-            circuit: &case.circuit.digest().0,
-            context: b"",
-        },
-        statement: b"",
-        outputs: &case.outputs,
-        hints: b"",
-        binding: Binding::Witness(&case.witness),
-    });
-    let mut tape = TapeWriter::new(transcript);
+    let mut tape = TapeWriter::new(case.transcript());
     let trace = Trace::evaluate(&case.circuit, case.copies, case.layout.gather(&case.witness));
     reduce::sparse::prove::<Quartic>(&case.circuit, &trace, &mut tape);
     tape.into_tape()

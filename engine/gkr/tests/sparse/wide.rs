@@ -8,6 +8,7 @@ use statesync_gkr::wiring::{Derived, Table, Wiring};
 use statesync_gkr::{
     F, InputLayout, Instance, Outputs, ProveError, Quartic, Rejected, VerifyError, prove, verify_with,
 };
+use statesync_transcript::{Binding, Header, Mode, Preamble, Transcript};
 
 pub struct Case {
     pub circuit: Circuit,
@@ -58,6 +59,25 @@ impl Case {
             statement: b"",
             hints: b"",
         }
+    }
+
+    /// The transcript that proof and verification start from.
+    pub fn transcript(&self) -> Transcript {
+        Transcript::start(&Preamble {
+            header: Header {
+                extension_degree: 4,
+                mode: Mode::Witness,
+                public_outputs: true,
+                application: b"wide",
+                commitment: &[],
+                circuit: &self.circuit.digest().0,
+                context: b"",
+            },
+            statement: b"",
+            outputs: &self.outputs,
+            hints: b"",
+            binding: Binding::Witness(&self.witness),
+        })
     }
 
     pub fn prove<E: ExtensionField<F>>(&self) -> Result<Vec<u8>, ProveError> {
