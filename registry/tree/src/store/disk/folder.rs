@@ -99,6 +99,16 @@ impl Folder {
     }
 }
 
+impl Drop for Folder {
+    /// Closing the file is not enough: a process that is being started elsewhere in this program has
+    /// a copy of it for a moment, and the lock would last as long.
+    fn drop(&mut self) {
+        let file = self.lock.get_mut().unwrap_or_else(PoisonError::into_inner);
+        // Where it fails, closing the file still lets go.
+        let _ = file.unlock();
+    }
+}
+
 pub(super) fn io_failed(error: io::Error) -> StoreError {
     StoreError::Failed(error.into())
 }
