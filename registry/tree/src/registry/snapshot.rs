@@ -129,6 +129,15 @@ impl<V: StoreView> Snapshot<V> {
         })
     }
 
+    /// What the keys under a prefix hold, ascending by key, with the bytes of their values: each
+    /// bucket is read once, as the iterator gets to it. Errors as [`Snapshot::leaves`].
+    pub fn records(&self, prefix: Prefix) -> impl Iterator<Item = Result<(Key, Record), RegistryError>> + use<'_, V> {
+        self.leaves(prefix).map(|leaf| {
+            let Leaf { key, state } = leaf?;
+            Ok((key, self.record(&key, state.into())?))
+        })
+    }
+
     /// The record of a key whose state is known.
     pub(super) fn record(&self, key: &Key, state: LeafState) -> Result<Record, RegistryError> {
         let value = match (&state, self.held.get(key)) {

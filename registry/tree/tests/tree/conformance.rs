@@ -14,9 +14,6 @@ use crate::naive::{key, present};
 
 /// A store that tests can make and close.
 pub trait TestStore: Store + Sized + 'static {
-    /// How many thousands of random operations a run beside the model takes, all shapes together.
-    const MODEL_THOUSANDS: usize;
-
     /// A new store.
     fn fresh() -> Self;
 
@@ -260,7 +257,7 @@ pub fn a_registry_is_made_once_and_opened_only_where_it_was_made<S: TestStore>()
 }
 
 pub fn random_operations_agree_with_the_model<S: TestStore>() {
-    for (seed, (shape, parts)) in model::shapes().into_iter().enumerate() {
-        model::random_operations::<S>(shape, seed as u64, parts * S::MODEL_THOUSANDS * 10);
+    for (seed, (shape, operations)) in model::shapes().into_iter().enumerate() {
+        model::random_operations::<S>(shape, seed as u64, operations);
     }
 }

@@ -22,8 +22,6 @@ impl Store for Temporary {
 }
 
 impl TestStore for Temporary {
-    const MODEL_THOUSANDS: usize = 20;
-
     fn fresh() -> Self {
         let folder = tempfile::tempdir().expect("temporary files can be made");
         let store = DiskStore::create(folder.path()).expect("a new folder");

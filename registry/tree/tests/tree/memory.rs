@@ -3,8 +3,6 @@ use statesync_tree::store::MemoryStore;
 use crate::conformance::{TestStore, conformance};
 
 impl TestStore for MemoryStore {
-    const MODEL_THOUSANDS: usize = 100;
-
     fn fresh() -> Self {
         Self::default()
     }
