@@ -1,5 +1,5 @@
 //! Processes that are killed while they write. The process is this test program, started again for
-//! the one test that writes until it is killed.
+//! one of these tests, which writes instead where a folder to write in is named to it.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -16,15 +16,13 @@ use crate::history::{check, create, step};
 /// Names the folder to write in, for the process that is to be killed.
 const FOLDER: &str = "STATESYNC_VICTIM_FOLDER";
 
-#[test]
-#[ignore = "writes until it is killed; the tests below start it"]
-fn write_until_killed() {
-    let Some(place) = std::env::var_os(FOLDER) else {
-        return;
-    };
-    let registry = match DiskStore::open(&place) {
+/// The test that the process to be killed is started for.
+const VICTIM: &str = "kill::a_store_that_another_process_has_open_is_in_use";
+
+fn write_until_killed(place: &Path) {
+    let registry = match DiskStore::open(place) {
         Ok(store) => Registry::open(store).expect("the registry is whole"),
-        Err(_) => create(DiskStore::create(&place).expect("the folder can be written")),
+        Err(_) => create(DiskStore::create(place).expect("the folder can be written")),
     };
     // The harness has begun a line with the name of this test.
     println!();
@@ -42,7 +40,7 @@ fn write_until_killed() {
 fn start(place: &Path) -> Child {
     let program = std::env::current_exe().expect("this program has a file");
     let mut command = Command::new(program);
-    command.args(["--exact", "kill::write_until_killed", "--ignored", "--nocapture", "--test-threads=1"]);
+    command.args(["--exact", VICTIM, "--nocapture", "--test-threads=1"]);
     command.env(FOLDER, place).stdout(Stdio::piped()).stderr(Stdio::null());
     command.spawn().expect("this program can be started")
 }
@@ -63,9 +61,9 @@ fn kill_after(place: &Path, wait_for: usize, then: Duration) -> Option<u64> {
 }
 
 #[test]
-fn four_hundred_and_fifty_kills_lose_and_mix_nothing() {
+fn five_hundred_kills_lose_and_mix_nothing() {
     let mut rng = SmallRng::seed_from_u64(4);
-    for _folder in 0..9 {
+    for _folder in 0..10 {
         let folder = tempfile::tempdir().expect("temporary files can be made");
         drop(create(DiskStore::create(folder.path()).expect("a new folder")));
         let mut known = 0;
@@ -105,6 +103,9 @@ fn fifty_kills_while_a_store_is_made_leave_one_or_none() {
 
 #[test]
 fn a_store_that_another_process_has_open_is_in_use() {
+    if let Some(place) = std::env::var_os(FOLDER) {
+        return write_until_killed(Path::new(&place));
+    }
     let folder = tempfile::tempdir().expect("temporary files can be made");
     let mut child = start(folder.path());
     let out = child.stdout.take().expect("its output is a pipe");

@@ -12,8 +12,8 @@ use statesync_tree::{Digest, Key, LeafState, Opening, Operation, Prefix, Registr
 
 use crate::naive::{key, slot, slots};
 
-/// Random batches that are never refused, some without any effect; one in fifty is large enough to
-/// be spread over threads.
+/// Random batches that are never refused, some without any effect; one in two hundred is large
+/// enough for every part of the work to be spread over threads.
 fn batches(shape: Shape, count: usize) -> Vec<Vec<Operation>> {
     let mut rng = SmallRng::seed_from_u64(11);
     let mut batch = |size| -> Vec<Operation> {
@@ -28,44 +28,46 @@ fn batches(shape: Shape, count: usize) -> Vec<Vec<Operation>> {
         };
         (0..size).map(operation).collect()
     };
-    (0..count).map(|at| batch(if at % 50 == 0 { 800 } else { 2 })).collect()
+    (0..count).map(|at| batch(if at % 200 == 0 { 1500 } else { 2 })).collect()
 }
 
-/// The roots after each batch, and openings of the last, on so many threads.
-fn run(shape: Shape, batches: &[Vec<Operation>], threads: usize) -> (Vec<Digest>, Vec<Opening>) {
+/// The roots after each batch, each with openings of keys that it changed, on so many threads.
+fn run(
+    shape: Shape,
+    batches: &[Vec<Operation>],
+    threads: usize,
+    apply: impl Fn(&Registry<MemoryStore>, &[Operation]) + Sync,
+) -> Vec<(Digest, Vec<Opening>)> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+    let after = |registry: &Registry<MemoryStore>, batch: &Vec<Operation>| {
+        apply(registry, batch);
+        let snapshot = registry.snapshot();
+        let keys = batch.iter().step_by(100).map(|operation| operation.key);
+        let openings = keys.map(|key| snapshot.open(&key).expect("memory does not fail"));
+        (snapshot.anchor().root, openings.collect())
+    };
     pool.install(|| {
         let registry = Registry::in_memory(shape);
-        let roots = batches.iter().map(|batch| registry.apply(batch).expect("puts").anchor.root);
-        let roots = roots.collect();
-        let snapshot = registry.snapshot();
-        let keys = batches[0].iter().map(|operation| operation.key);
-        let openings = keys.map(|key| snapshot.open(&key).expect("memory does not fail"));
-        (roots, openings.collect())
+        batches.iter().map(|batch| after(&registry, batch)).collect()
     })
 }
 
 #[test]
-fn one_two_and_eight_threads_give_the_same_roots_and_openings() {
-    for (shape, count) in [(Shape::Keyed, 2000), (slots(13), 1500)] {
-        let batches = batches(shape, count);
-        let alone = run(shape, &batches, 1);
-        assert_eq!(run(shape, &batches, 2), alone);
-        assert_eq!(run(shape, &batches, 8), alone);
-    }
-}
-
-#[test]
-fn a_batch_is_its_operations_one_after_the_other() {
+fn any_number_of_threads_and_one_operation_after_the_other_give_the_same_roots_and_openings() {
     for shape in [Shape::Keyed, slots(13)] {
-        let (together, alone) = (Registry::in_memory(shape), Registry::in_memory(shape));
-        for batch in batches(shape, 60) {
-            let row = together.apply(&batch).expect("puts");
+        let batches = batches(shape, 5000);
+        let together = |registry: &Registry<MemoryStore>, batch: &[Operation]| {
+            registry.apply(batch).expect("puts");
+        };
+        let alone = run(shape, &batches, 1, together);
+        assert!(run(shape, &batches, 2, together) == alone, "two threads");
+        assert!(run(shape, &batches, 8, together) == alone, "eight threads");
+        let sequential = run(shape, &batches, 1, |registry, batch| {
             for operation in batch {
-                alone.apply(&[operation]).expect("a put");
+                registry.apply(std::slice::from_ref(operation)).expect("a put");
             }
-            assert_eq!(row.anchor, *alone.snapshot().anchor());
-        }
+        });
+        assert!(sequential == alone, "one operation after the other");
     }
 }
 
