@@ -1,34 +1,36 @@
 //! The arrows between packages: a dependency points to a lower rank, and nothing else.
 //!
-//! The table below is the one of ARCHITECTURE.md. A new package needs a row, so its place is decided in review.
+//! The ranks are read from the tables of ARCHITECTURE.md, by package, and AGENTS.md, by folder. A new package needs a
+//! row in both, so its place is decided in review.
 
-use crate::workspace::{Dependency, Package, packages, sources};
+use std::fs;
 
-/// Folder, package, rank. Equal ranks do not see each other.
-const RANKS: [(&str, &str, u8); 9] = [
-    ("lab", "statesync-lab", 5),
-    ("apps/cli", "statesync-cli", 5),
-    ("apps/service", "statesync-service", 4),
-    ("fuzz/targets", "statesync-fuzz-targets", 4),
-    ("registry/proof", "statesync-proof", 3),
-    ("engine/gkr", "statesync-gkr", 2),
-    ("engine/transcript", "statesync-transcript", 1),
-    ("engine/circuit", "statesync-circuit", 1),
-    ("registry/tree", "statesync-tree", 1),
-];
+use crate::workspace::{Dependency, Package, packages, root, sources};
 
 /// Words that would tie the engine to one application of it.
-const APPLICATION_WORDS: [&str; 6] =
-    ["statesync_tree", "statesync_proof", "statesync_service", "registry", "tombstone", "sparse merkle"];
+const APPLICATION_WORDS: [&str; 5] = ["statesync_tree", "statesync_proof", "registry", "tombstone", "sparse merkle"];
 
-fn rank(name: &str) -> Option<u8> {
-    let row = RANKS.iter().find(|(_, package, _)| *package == name);
-    row.map(|(_, _, rank)| *rank)
+/// What the table of ranks in a document names, with its rank. Equal ranks do not see each other.
+fn ranks(document: &str) -> Vec<(String, u8)> {
+    let text = fs::read_to_string(root().join(document)).expect("the document is there");
+    let (_, table) = text.split_once("| rank | packages |").expect("it has a table of ranks");
+    let rows = table.lines().skip(2).take_while(|line| line.starts_with('|'));
+    rows.flat_map(|row| {
+        let rank = row.split('|').nth(1).and_then(|cell| cell.trim().parse().ok()).expect("a row begins with a rank");
+        row.split('`').skip(1).step_by(2).map(move |name| (name.to_owned(), rank))
+    })
+    .collect()
+}
+
+fn rank(ranks: &[(String, u8)], name: &str) -> Option<u8> {
+    ranks.iter().find(|(listed, _)| listed == name).map(|(_, rank)| *rank)
 }
 
 /// Dependencies that break the arrows, as `from -> to`.
 fn arrows_up(packages: &[Package]) -> Vec<String> {
     let mut found = Vec::new();
+    let ranks = ranks("ARCHITECTURE.md");
+    let rank = |name: &str| rank(&ranks, name);
     for package in packages {
         let from = rank(&package.name).expect("every package has a rank");
         for dependency in &package.dependencies {
@@ -42,12 +44,15 @@ fn arrows_up(packages: &[Package]) -> Vec<String> {
 }
 
 #[test]
-fn every_package_has_a_rank_and_lies_in_its_folder() {
-    for package in packages() {
-        let row = RANKS.iter().find(|(_, name, _)| *name == package.name);
-        let folder = row.map(|(folder, _, _)| *folder);
-        assert_eq!(folder, Some(package.folder.as_str()), "{}", package.name);
+fn both_tables_of_ranks_name_every_package_and_nothing_else() {
+    let (names, folders) = (ranks("ARCHITECTURE.md"), ranks("AGENTS.md"));
+    let packages = packages();
+    for package in &packages {
+        let by_name = rank(&names, &package.name);
+        assert!(by_name.is_some(), "{} has no rank in ARCHITECTURE.md", package.name);
+        assert_eq!(rank(&folders, &package.folder), by_name, "{} in AGENTS.md", package.folder);
     }
+    assert_eq!([names.len(), folders.len()], [packages.len(); 2], "a table names a package that does not exist");
 }
 
 #[test]
