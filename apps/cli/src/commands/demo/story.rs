@@ -38,7 +38,7 @@ pub fn answer(page: &mut Page<'_>, answer: &Answer) -> io::Result<()> {
     let Answer { what, levels, prove_us, verify_us, .. } = answer;
     page.good("verified", what)?;
     let bytes = Bytes(answer.inline_bytes);
-    page.field("", format_args!("{levels} hashes, proved in {prove_us}, {bytes}, verified in {verify_us}"))
+    page.field("", format_args!("{levels} levels, proved in {prove_us}, {bytes}, verified in {verify_us}"))
 }
 
 pub fn forger(page: &mut Page<'_>) -> io::Result<()> {
@@ -82,7 +82,7 @@ fn steps(figures: &Figures) -> Columns {
 }
 
 fn costs(answers: &[Answer]) -> Columns {
-    let headings = ["kind", ">hashes", ">prove", ">verify", ">detached", ">inline", ">opening", ">its check"];
+    let headings = ["kind", ">levels", ">prove", ">verify", ">detached", ">inline", ">opening", ">its check"];
     let mut table = Columns::new(&headings);
     for answer in answers {
         let bytes = |length: usize| Count::of(length).to_string();
