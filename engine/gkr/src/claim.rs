@@ -1,4 +1,4 @@
-//! The claim that comes first and the claim that is left.
+//! The claim that is left, and what its weights are made of.
 
 use p3_field::PrimeCharacteristicRing;
 

@@ -1,9 +1,10 @@
 //! Bits of soundness, computed from the circuit and the field that are really used.
 //!
 //! One false claim becomes one false claim unless a challenge hits a root: with probability at most
-//! `(k + outputs - 1) / |E|` at the first draw, `d / |E|` in a round over copies, `|S| / |E|` when `S` is
-//! opened, `(D m + 2 m + 2) / |E|` in a sparse close of `2^m` wires (Schwartz-Zippel [Sch80]). A challenge is a 64-bit word mod p in each coordinate: any value's probability exceeds `1 / |E|` by a
-//! factor of at most `(1 + 2^-33)^D`, which is counted.
+//! `(k + outputs - 1) / |E|` at the first draw, `d / |E|` in a round over copies, `|S| / |E|` when `S` is opened,
+//! `(D m + 2 m + 2) / |E|` in a sparse close of `2^m` wires (Schwartz-Zippel [Sch80]). A challenge is a 64-bit word
+//! mod p in each coordinate: any value's probability exceeds `1 / |E|` by a factor of at most `(1 + 2^-33)^D`, which is
+//! counted.
 
 use statesync_circuit::{Circuit, Close, Copies, Layer};
 

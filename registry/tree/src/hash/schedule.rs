@@ -29,8 +29,8 @@ pub(crate) struct Subtree {
 
 /// Node hashes to be computed together: level by level, each level in full vectors.
 ///
-/// The rule of the two tree shapes is in [`Schedule::join`] and [`Schedule::subtree`], and nowhere
-/// else.
+/// Digests follow the rule of the two tree shapes in [`Schedule::join`] and [`Schedule::subtree`], and nowhere else.
+/// The same rule says where nodes are, without a digest, in `partial/trace.rs` and `partial/rebuild.rs`.
 pub(crate) struct Schedule {
     shape: Shape,
     given: Vec<Digest>,
