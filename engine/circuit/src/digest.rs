@@ -1,4 +1,4 @@
-//! The canonical encoding of a circuit, hashed.
+//! The canonical encoding of a circuit, hashed (docs/protocol.md, section 4).
 //!
 //! All integers are 32-bit little-endian; a field element is its canonical integer.
 //!

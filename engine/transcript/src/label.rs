@@ -1,4 +1,4 @@
-//! The labels of all messages: one list and one order, for prover and verifier.
+//! The labels of all messages: one list and one order, for prover and verifier (docs/protocol.md, section 2).
 
 /// What a message is. Two bytes, absorbed before the message.
 ///

@@ -1,4 +1,4 @@
-//! Everything that a proof's first challenge depends on.
+//! Everything that a proof's first challenge depends on (docs/protocol.md, section 3).
 //!
 //! ```text
 //! header     protocol name 16 bytes (zero-padded) || format version u8 || hash suite u8 || extension degree u8 || mode u8
@@ -21,7 +21,7 @@ const PROTOCOL: &[u8; 16] = b"statesync-gkr\0\0\0";
 /// Version of everything that is absorbed or sent. Any change to a byte of either raises it.
 const FORMAT_VERSION: u8 = 1;
 
-/// Hash suite 1: transcript and commitment trees over SHA-256.
+/// Hash suite 1: SHA-256 for the transcript and for the trees of a commitment. What a circuit computes is in its digest.
 const HASH_SUITE: u8 = 1;
 
 /// How the verifier gets at the circuit's input.

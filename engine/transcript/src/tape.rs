@@ -1,4 +1,4 @@
-//! The tape of one proof: canonical coordinates, four bytes each, and nothing else.
+//! The tape of one proof: canonical coordinates, four bytes each, and nothing else (docs/protocol.md, section 2).
 //!
 //! The reader's input is a stranger's bytes, so it returns errors and never panics on them.
 #![deny(

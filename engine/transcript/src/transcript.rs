@@ -1,4 +1,4 @@
-//! The hash chain of one proof.
+//! The hash chain of one proof (docs/protocol.md, section 2).
 
 use p3_field::PrimeField32;
 use sha2::{Digest, Sha256};

@@ -1,4 +1,4 @@
-//! The node compression as a circuit.
+//! The node compression as a circuit (docs/protocol.md, section 8).
 //!
 //! ```text
 //! input:   left (8 wires), right (8), out (8, read by taps only)

@@ -1,4 +1,4 @@
-//! A proof as bytes.
+//! A proof as bytes (docs/protocol.md, section 7).
 //!
 //! ```text
 //! magic "SSPF"   4

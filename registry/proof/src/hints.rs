@@ -1,4 +1,4 @@
-//! What the prover chose: where the path ends.
+//! What the prover chose: where the path ends (docs/protocol.md, section 7).
 //!
 //! Hints travel in the clear and are absorbed. They choose only how many copies of the template there are and which
 //! digests their ends have; [`Terminal::admits`] makes every choice harmless.

@@ -1,4 +1,4 @@
-//! Which copy of the template hashes which node.
+//! Which copy of the template hashes which node (docs/protocol.md, section 8).
 //!
 //! A path of `d` levels is a *run* of `d` copies, from the terminal up; an update has two on the same siblings, the
 //! old and the new. Copies stand in this order:

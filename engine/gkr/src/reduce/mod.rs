@@ -1,4 +1,4 @@
-//! The reduction: the public outputs to one claim about the input.
+//! The reduction: the public outputs to one claim about the input (docs/protocol.md, section 5, with its step numbers).
 //!
 //! For each layer, from the outputs:
 //!

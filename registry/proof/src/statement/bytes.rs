@@ -1,4 +1,4 @@
-//! The canonical bytes of a statement: what is absorbed, and how a request begins.
+//! The canonical bytes of a statement (docs/protocol.md, section 7): what is absorbed, and how a request begins.
 //!
 //! ```text
 //! kind                   1    1 membership, 2 non-membership, 3 update

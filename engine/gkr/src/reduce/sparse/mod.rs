@@ -1,4 +1,4 @@
-//! The sparse close: for layers too wide to open.
+//! The sparse close: for layers too wide to open (docs/protocol.md, section 5, with its step numbers).
 //!
 //! After the rounds over the copies, with `I[x] = In~_x(r')` for `x` in `{0,1}^m` (padded with wires that are zero) and
 //! `v` without the constant:
