@@ -21,7 +21,7 @@
 
 mod bytes;
 mod circuit;
-#[cfg(test)]
+#[cfg(all(test, feature = "prove"))]
 mod constraints;
 mod envelope;
 mod plan;

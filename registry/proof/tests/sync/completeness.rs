@@ -1,3 +1,4 @@
+use rayon::prelude::*;
 use statesync_proof::Profile;
 use statesync_proof::sync::{SyncError, SyncProof, SyncStatement, prove, verify};
 use statesync_tree::Shape;
@@ -23,11 +24,11 @@ fn sets_of_changes_of_every_size_are_proved_in_every_shape() {
 }
 
 #[test]
-fn five_hundred_random_sets_are_proved() {
-    for seed in 0..500 {
+fn two_thousand_random_sets_are_proved() {
+    (0..2_000).into_par_iter().for_each(|seed| {
         let shape = if seed % 3 == 0 { slots(10 + seed % 7) } else { Shape::Keyed };
         round_trip(&Case::random(shape, seed % 90, 1 + seed % 13, seed));
-    }
+    });
 }
 
 #[test]
