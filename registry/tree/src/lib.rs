@@ -65,7 +65,8 @@ pub use partial::{
 pub use prefix::Prefix;
 #[cfg(feature = "store")]
 pub use registry::{
-    Action, Finding, MAX_OPERATIONS, Operation, Outcome, Refusal, Registry, RegistryError, Report, Snapshot, doctor,
+    Action, Finding, MAX_OPERATIONS, Operation, Outcome, Refusal, Registry, RegistryError, Report, Snapshot, Staged,
+    doctor,
 };
 pub use shape::{Depth, Shape};
 pub use subtree::{SubtreeError, subtree_digest};

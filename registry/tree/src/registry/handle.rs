@@ -1,11 +1,11 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::evaluate::evaluate;
 use super::history::{check_root, kept_from, take_back};
+use super::stage::Plan;
 use super::{Operation, RegistryError, Snapshot};
-use crate::store::{Change, Commit, Counts, LogChange, MemoryStore, Store, StoreView, Version, VersionRow};
-use crate::trie::{BucketTop, Node, Rebuilt, grow, rebuild};
+use crate::store::{Commit, Counts, LogChange, MemoryStore, Store, StoreView, Version, VersionRow};
+use crate::trie::{BucketTop, Node, Rebuilt, grow};
 use crate::{Anchor, Shape};
 
 /// The largest batch: what one transaction and its memory may be.
@@ -117,20 +117,7 @@ impl<S: Store> Registry<S> {
     /// [`RegistryError::Refused`] with the position and the reason of the first operation that
     /// cannot be carried out; others if the store is damaged or fails.
     pub fn apply(&self, operations: &[Operation]) -> Result<VersionRow, RegistryError> {
-        let mut store = self.lock();
-        let head = self.snapshot();
-        let plan = Plan::new(&head, operations)?;
-        let highest = head.view.highest_version()?;
-        let row = VersionRow {
-            version: highest.map_or(Version::FIRST, Version::next),
-            parent: Some(head.version()),
-            anchor: plan.outcome.anchor,
-            counts: plan.outcome.counts,
-            time: now(),
-        };
-        let changes = plan.changes;
-        self.commit(&mut store, row, plan.rebuilt, LogChange::Append { row, changes })?;
-        Ok(row)
+        self.stage(operations)?.commit()
     }
 
     /// What [`Registry::apply`] would lead to, without doing it.
@@ -185,7 +172,13 @@ impl<S: Store> Registry<S> {
     }
 
     /// Writes, then lets readers see.
-    fn commit(&self, store: &mut S, row: VersionRow, rebuilt: Rebuilt, log: LogChange) -> Result<(), RegistryError> {
+    pub(super) fn commit(
+        &self,
+        store: &mut S,
+        row: VersionRow,
+        rebuilt: Rebuilt,
+        log: LogChange,
+    ) -> Result<(), RegistryError> {
         store.commit(Commit { buckets: rebuilt.writes, parted: rebuilt.parted, log })?;
         let newest = Snapshot::of_newest(row, rebuilt.root, store.view()?);
         *self.head.write().unwrap_or_else(PoisonError::into_inner) = newest;
@@ -193,33 +186,13 @@ impl<S: Store> Registry<S> {
     }
 
     /// The head changes as the last step of a write, so a writer that panicked has left it whole.
-    fn lock(&self) -> MutexGuard<'_, S> {
+    pub(super) fn lock(&self) -> MutexGuard<'_, S> {
         self.store.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A batch, evaluated and hashed, not yet written.
-struct Plan {
-    outcome: Outcome,
-    rebuilt: Rebuilt,
-    changes: Vec<Change>,
-}
-
-impl Plan {
-    fn new<V: StoreView>(head: &Snapshot<V>, operations: &[Operation]) -> Result<Self, RegistryError> {
-        let edits = evaluate(head, operations)?;
-        let rebuilt = rebuild(head.shape(), &head.root, &edits);
-        let changes = edits.into_iter().flat_map(|edit| edit.changes);
-        let changes: Vec<Change> = changes.collect();
-        let counts =
-            changes.iter().fold(head.counts(), |counts, change| counts.after(&change.old.state, &change.new.state));
-        let anchor = Anchor::new(head.shape(), rebuilt.root.summary().digest);
-        Ok(Self { outcome: Outcome { anchor, counts }, rebuilt, changes })
-    }
-}
-
 /// Milliseconds since 1970, 0 before.
-fn now() -> u64 {
+pub(super) fn now() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| since.as_millis() as u64)
 }

@@ -1,10 +1,10 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::{RegistryError, Snapshot};
-use crate::Key;
 use crate::store::{Change, Record, StoreView, Version, VersionRow};
 use crate::trie::{Edit, Rebuilt, rebuild};
+use crate::{Key, LeafState, StateChange};
 
 /// An older version, and how the newest one is taken back to it.
 pub(super) struct TakenBack {
@@ -71,6 +71,35 @@ pub(super) fn kept_from<V: StoreView>(view: &V, version: Version) -> Result<Vec<
     } else {
         RegistryError::RolledBack { asked }
     })
+}
+
+impl<V: StoreView> Snapshot<V> {
+    /// The keys whose states differ between this version and a newer one of the same registry, ascending, with both
+    /// states: all versions between the two, netted.
+    ///
+    /// # Errors
+    /// [`RegistryError`] if this version is no longer kept where the newer one was read, or the store is damaged or
+    /// fails.
+    pub fn changes_until(&self, newer: &Self) -> Result<Vec<StateChange>, RegistryError> {
+        let mut touched = BTreeSet::new();
+        for row in kept_from(&newer.view, self.version())?.iter().skip(1) {
+            if row.version <= newer.version() {
+                touched.extend(newer.view.held_before(row.version)?.into_iter().map(|(key, _)| key));
+            }
+        }
+        let keys: Vec<Key> = touched.into_iter().collect();
+        let states = self.states(&keys)?.into_iter().zip(newer.states(&keys)?);
+        let changes = keys.iter().zip(states).map(|(&key, (old, new))| StateChange { key, old, new });
+        Ok(changes.filter(StateChange::is_change).collect())
+    }
+
+    /// The states of keys that ascend; every bucket is read once.
+    fn states(&self, keys: &[Key]) -> Result<Vec<LeafState>, RegistryError> {
+        let of_bucket = self.visit(keys, |bucket, positions| {
+            Ok(keys[positions].iter().map(|key| bucket.state(key)).collect::<Vec<_>>())
+        })?;
+        Ok(of_bucket.into_iter().flat_map(|(_, states)| states).collect())
+    }
 }
 
 impl TakenBack {

@@ -10,10 +10,11 @@
 //! | `operation.rs` | [`Operation`]: insert, replace, put, restore, delete, and when each is [refused](Refusal) |
 //! | `evaluate.rs` | a batch of operations in their order -> one change per key, or the first refusal |
 //! | `handle.rs` | [`Registry`]: apply, preview, roll back, prune |
+//! | `stage.rs` | [`Staged`]: a batch between its evaluation and its commit |
 //! | `snapshot.rs` | [`Snapshot`]: one version, to read from and to open keys at |
 //! | `read.rs` | the one door for leaves: buckets are checked against the tree |
 //! | `trace.rs` | the part of a version's tree that some keys touch |
-//! | `history.rs` | older versions from what each later one changed |
+//! | `history.rs` | older versions from what each later one changed; the changes between two |
 //! | `retention.rs` | pruning by number of versions, and by age |
 //! | `doctor.rs` | [`doctor`]: everything computed anew and compared |
 //! | `error.rs` | [`RegistryError`] |
@@ -27,6 +28,7 @@ mod operation;
 mod read;
 mod retention;
 mod snapshot;
+mod stage;
 mod trace;
 
 pub use doctor::{Finding, Report, doctor};
@@ -34,3 +36,4 @@ pub use error::RegistryError;
 pub use handle::{MAX_OPERATIONS, Outcome, Registry};
 pub use operation::{Action, Operation, Refusal};
 pub use snapshot::Snapshot;
+pub use stage::Staged;

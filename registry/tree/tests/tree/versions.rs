@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use statesync_tree::store::{MemoryStore, Version, VersionRow};
-use statesync_tree::{Key, LeafState, Operation, Prefix, Registry, RegistryError, Shape};
+use statesync_tree::{Key, LeafState, Operation, Prefix, Registry, RegistryError, Shape, StateChange};
 
 use crate::naive::{key, slots};
 
@@ -195,4 +195,46 @@ fn a_rolled_back_slot_tree_is_the_array_it_was() {
     assert_eq!(opening.depth(), 16);
     let again = Registry::open(registry.into_store()).expect("the store is whole");
     assert_eq!(*again.snapshot().anchor(), empty);
+}
+
+#[test]
+fn the_changes_between_two_versions_lead_from_the_states_of_one_to_those_of_the_other() {
+    let (registry, rows) = twenty();
+    for (from, to) in [(0, 20), (3, 4), (7, 12), (20, 20)] {
+        let [old, new] = [from, to].map(|at: usize| rows[at].version);
+        let changes = registry.at(old).unwrap().changes_until(&registry.at(new).unwrap()).expect("both are kept");
+        assert!(changes.is_sorted_by_key(|change| change.key) && changes.iter().all(StateChange::is_change));
+        let mut states = contents(&registry, old);
+        for change in changes {
+            let before = states.insert(change.key, change.new).unwrap_or(LeafState::Empty);
+            assert_eq!(before, change.old);
+        }
+        assert_eq!(states, contents(&registry, new));
+    }
+    let [old, newest] = [registry.at(Version(3)).unwrap(), registry.snapshot()];
+    registry.prune(Version(5)).expect("memory does not fail");
+    assert!(matches!(old.changes_until(&registry.snapshot()), Err(RegistryError::Pruned { .. })));
+    assert!(old.changes_until(&newest).is_ok(), "a snapshot outlives a pruning");
+}
+
+#[test]
+fn a_staged_batch_says_what_its_commit_makes_and_is_forgotten_without_one() {
+    let (registry, rows) = twenty();
+    let [same, gone, new] = [key(&[220, 0]), key(&[220, 1]), key(&[9])];
+    let batch = [
+        Operation::put(same, [20, 0]),
+        Operation::delete(gone),
+        Operation::insert(new, *b"first"),
+        Operation::replace(new, *b"second"),
+    ];
+    drop(registry.stage(&batch).expect("the batch fits"));
+    assert_eq!(registry.snapshot().row(), &rows[20]);
+    let staged = registry.stage(&batch).expect("the batch fits");
+    assert_eq!(staged.base().row(), &rows[20]);
+    let (outcome, changes) = (staged.outcome(), staged.changes());
+    let row = staged.commit().expect("memory does not fail");
+    assert_eq!((row.anchor, row.counts, row.version), (outcome.anchor, outcome.counts, Version(21)));
+    assert_eq!(changes, registry.at(Version(20)).unwrap().changes_until(&registry.snapshot()).unwrap());
+    let new_states: BTreeMap<Key, LeafState> = changes.iter().map(|change| (change.key, change.new)).collect();
+    assert_eq!(new_states, [(gone, LeafState::Tombstone), (new, LeafState::of(b"second"))].into());
 }
