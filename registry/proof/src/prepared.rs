@@ -93,6 +93,11 @@ impl PreparedCircuit {
         sizes::copies(self.kind, depth)
     }
 
+    /// Bytes of the tape of a proof about a path of `depth` levels; none for a path without nodes.
+    pub fn tape_bytes(&self, depth: usize) -> usize {
+        sizes::tape_bytes(self.kind, depth)
+    }
+
     /// Bits of soundness of a proof about a path of `depth` levels.
     pub fn soundness(&self, depth: usize) -> Option<Soundness> {
         Some(Soundness::of(&self.circuit, self.copies(depth)?, EXTENSION_DEGREE))

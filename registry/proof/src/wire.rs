@@ -60,6 +60,12 @@ pub enum DecodeError {
         /// How many bytes remain.
         bytes: usize,
     },
+    /// Keys of a list do not ascend strictly.
+    #[error("the keys of {what} do not ascend")]
+    NotAscending {
+        /// What was asked for.
+        what: &'static str,
+    },
     /// The path is longer than any of its shape.
     #[error("a path of {depth} levels is longer than the {most} of its tree")]
     TooDeep {

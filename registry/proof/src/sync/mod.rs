@@ -17,6 +17,8 @@
 //! | `circuit.rs` | [`SyncCircuit`]: the template, made once |
 //! | `envelope.rs` | [`SyncProof`]: the proof as bytes |
 //! | `prove.rs`, `verify.rs` | the two ends |
+//! | `size.rs` | [`SyncSize`]: copies, lengths and security of a proof |
+//! | `replica.rs` | [`Replica`]: leaves that follow a registry by verified changes alone |
 //! | `constraints.rs` | tests: the constraints, on small trees and all their changes |
 
 mod bytes;
@@ -27,6 +29,8 @@ mod envelope;
 mod plan;
 #[cfg(feature = "prove")]
 mod prove;
+mod replica;
+mod size;
 mod statement;
 mod verify;
 
@@ -34,5 +38,7 @@ pub use circuit::SyncCircuit;
 pub use envelope::SyncProof;
 #[cfg(feature = "prove")]
 pub use prove::{SyncProveError, prove};
+pub use replica::{Replica, ReplicaError};
+pub use size::SyncSize;
 pub use statement::{SyncStatement, SyncStatementError, net};
 pub use verify::{SyncError, VerifiedSync, verify};

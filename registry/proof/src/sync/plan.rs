@@ -120,7 +120,7 @@ impl<'a> Plan<'a> {
         [self.tree.old(), self.tree.new_run()].map(|run| run.len().saturating_sub(1))
     }
 
-    fn slots(&self) -> usize {
+    pub(super) fn slots(&self) -> usize {
         self.below_roots().iter().sum::<usize>() + self.tree.opaque()
     }
 

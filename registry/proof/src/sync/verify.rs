@@ -17,7 +17,7 @@ use super::plan::Plan;
 use super::{SyncCircuit, SyncProof, SyncStatement, SyncStatementError};
 
 /// Bytes of an element on the tape.
-const ELEMENT_BYTES: usize = 20;
+pub(super) const ELEMENT_BYTES: usize = 20;
 
 /// A statement whose proof was accepted. Only [`verify`] makes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
