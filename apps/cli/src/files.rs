@@ -2,9 +2,10 @@
 
 use std::fs;
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
+use tempfile::NamedTempFile;
 
 use crate::failure::{Blame, Failure, Fault};
 use crate::records::{Source, fault_of};
@@ -15,14 +16,22 @@ const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 /// The longest proof, request, opening or statement that is read: far above the longest that exists.
 const MAX_BYTES: u64 = 1 << 20;
 
+/// The longest sync proof that is read: it grows with its changes, by up to 64 bytes for each.
+pub const MAX_SYNC_BYTES: u64 = 1 << 28;
+
 /// Reads a proof, request, opening or statement.
 pub fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    read_at_most(path, MAX_BYTES)
+}
+
+/// Reads a file of at most so many bytes.
+pub fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     let reading = || format!("cannot read {}", path.display());
     let file = fs::File::open(path).blame(Fault::Io, reading())?;
     let mut bytes = Vec::new();
-    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).blame(Fault::Io, reading())?;
-    if bytes.len() as u64 > MAX_BYTES {
-        let message = format!("{} is longer than {MAX_BYTES} bytes, and so than any proof", path.display());
+    file.take(most + 1).read_to_end(&mut bytes).blame(Fault::Io, reading())?;
+    if bytes.len() as u64 > most {
+        let message = format!("{} is longer than {most} bytes, and so than any proof", path.display());
         return Err(Failure::new(Fault::Usage, message));
     }
     Ok(bytes)
@@ -60,29 +69,61 @@ pub fn decompressed(mut source: impl Read + 'static) -> io::Result<Box<dyn Read>
 ///
 /// Pipes and devices cannot be replaced, and are written to.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let written = match fs::metadata(path) {
-        Ok(found) if !found.is_file() => fs::write(path, bytes),
-        // Through a link to the file itself, so that the link stays.
-        Ok(_) => fs::canonicalize(path).and_then(|path| replace(&path, bytes)),
-        Err(_) => replace(path, bytes),
-    };
-    written.blame(Fault::Io, format_args!("cannot write {}", path.display()))
+    Unnamed::write(path, bytes)?.name()
 }
 
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut file = unfinished(folder)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist(path)?;
-    Ok(())
+/// A file that is whole and on disk, and has not got its name yet. Dropped, it goes away.
+#[must_use = "the file has no name before `name`"]
+pub struct Unnamed<'a> {
+    path: &'a Path,
+    bytes: &'a [u8],
+    /// The file and the name that it gets; nothing for a pipe or device.
+    file: Option<(NamedTempFile, PathBuf)>,
+}
+
+impl<'a> Unnamed<'a> {
+    /// Writes all that can be written before the file gets its name, in the folder where it will stand.
+    pub fn write(path: &'a Path, bytes: &'a [u8]) -> Result<Self, Failure> {
+        let place = match fs::metadata(path) {
+            Ok(found) if found.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+            Ok(found) if !found.is_file() => return Ok(Self { path, bytes, file: None }),
+            // Through a link to the file itself, so that the link stays.
+            Ok(_) => fs::canonicalize(path),
+            Err(_) => Ok(path.to_owned()),
+        };
+        let written = place.and_then(|place| {
+            let mut file = unfinished(folder_of(&place))?;
+            file.write_all(bytes)?;
+            file.as_file().sync_all()?;
+            Ok((file, place))
+        });
+        let file = written.blame(Fault::Io, format_args!("cannot write {}", path.display()))?;
+        Ok(Self { path, bytes, file: Some(file) })
+    }
+
+    /// Gives the file its name, in place of one that has it.
+    pub fn name(self) -> Result<(), Failure> {
+        let named = match self.file {
+            None => fs::write(self.path, self.bytes),
+            Some((file, place)) => {
+                file.persist(&place).map_err(io::Error::from).and_then(|_| settle(folder_of(&place)))
+            }
+        };
+        named.blame(Fault::Io, format_args!("cannot write {}", self.path.display()))
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Makes names that were given in a folder outlast a loss of power, where folders can be opened.
+fn settle(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { fs::File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
 /// A nameless beginning of a file, which goes away unless it is given its name.
-fn unfinished(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+fn unfinished(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     {

@@ -5,7 +5,8 @@ use statesync_tree::{Action, Key};
 
 use super::record::label;
 use super::registry::Registry;
-use crate::commands::change::{Changes, Job};
+use super::sync::Strength;
+use crate::commands::change::{Changes, Job, Proving};
 use crate::failure::{Failure, Fault};
 use crate::files;
 use crate::records::{Change, Source, joined};
@@ -71,6 +72,14 @@ pub struct Apply {
     /// Print the anchor that the changes would lead to, and change nothing
     #[arg(long)]
     dry_run: bool,
+    /// Write a proof that these changes, and nothing else, lead to the new version
+    #[arg(long, value_name = "FILE", conflicts_with = "dry_run")]
+    proof: Option<PathBuf>,
+    /// Write the list of changes that the checker of the proof needs
+    #[arg(long, value_name = "FILE", requires = "proof")]
+    changes_out: Option<PathBuf>,
+    #[command(flatten)]
+    strength: Strength,
     #[command(flatten)]
     registry: Registry,
 }
@@ -92,7 +101,7 @@ impl Valued {
             }
         };
         let changes = Changes::Given(vec![Change { action, label, value: Some(value) }]);
-        Ok(Job { place: self.registry.resolve()?, changes, dry_run: false })
+        Ok(Job { place: self.registry.resolve()?, changes, dry_run: false, proof: None })
     }
 }
 
@@ -102,13 +111,15 @@ impl Delete {
         let named = self.names.into_iter().map(|name| delete(Some(name), None));
         let bare = self.raw_key.into_iter().map(|key| delete(None, Some(key)));
         let changes = named.chain(bare).collect::<Result<_, Failure>>()?;
-        Ok(Job { place: self.registry.resolve()?, changes: Changes::Given(changes), dry_run: false })
+        Ok(Job { place: self.registry.resolve()?, changes: Changes::Given(changes), dry_run: false, proof: None })
     }
 }
 
 impl Apply {
     pub fn resolve(self) -> Result<Job, Failure> {
         let changes = Changes::File(Source::of(self.file));
-        Ok(Job { place: self.registry.resolve()?, changes, dry_run: self.dry_run })
+        let (profile, changes_out) = (self.strength.resolve(), self.changes_out);
+        let proof = self.proof.map(|out| Proving { profile, out, changes_out });
+        Ok(Job { place: self.registry.resolve()?, changes, dry_run: self.dry_run, proof })
     }
 }

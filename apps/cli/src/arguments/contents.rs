@@ -58,6 +58,9 @@ pub struct Export {
     /// The headings of a table of tsv or csv, that of the name first
     #[arg(long, value_name = "NAME,COLUMN..", value_delimiter = ',', default_value = "name,value")]
     columns: Vec<String>,
+    /// Write all leaves as keys and states, those of deleted records too: what `replica init` takes
+    #[arg(long, conflicts_with_all = ["prefix", "format", "columns"])]
+    leaves: bool,
     /// Where the table goes; left out, to standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -97,6 +100,8 @@ impl Export {
         let named = self.out.clone().map(|out| Format::of(&Source::of(out)));
         let format = self.format.or(named).unwrap_or(Format::JsonLines);
         let layout = Layout { format, headings: self.columns };
-        Ok(export::Job { place: self.registry.resolve()?, prefix: prefix.into_bytes(), at, layout, out: self.out })
+        let records = export::What::Records { prefix: prefix.into_bytes(), layout };
+        let what = if self.leaves { export::What::Leaves } else { records };
+        Ok(export::Job { place: self.registry.resolve()?, at, what, out: self.out })
     }
 }

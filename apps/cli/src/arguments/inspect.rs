@@ -2,11 +2,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 use statesync_proof::Kind;
-use statesync_tree::Key;
+use statesync_tree::{Anchor, Key};
 
 use super::values;
-use crate::commands::inspect::Job;
+use crate::commands::inspect::{Job, Statement};
 use crate::failure::{Failure, Fault};
+use crate::records::Source;
 
 /// The arguments of `inspect`.
 #[derive(Args)]
@@ -14,6 +15,15 @@ pub struct Arguments {
     /// The proof
     #[arg(required_unless_present = "circuit", conflicts_with_all = ["circuit", "depth"])]
     proof: Option<PathBuf>,
+    /// A sync proof is of changes from this anchor: with its statement, copies and security are shown
+    #[arg(long, value_name = "ANCHOR", requires_all = ["to", "changes"])]
+    from: Option<Anchor>,
+    /// To this anchor
+    #[arg(long, value_name = "ANCHOR", requires = "from")]
+    to: Option<Anchor>,
+    /// And of this list
+    #[arg(long, value_name = "FILE", requires = "from")]
+    changes: Option<PathBuf>,
     /// Show the circuit behind proofs of this kind instead
     #[arg(long, value_name = "KIND", value_parser = values::kind(), requires = "depth")]
     circuit: Option<Kind>,
@@ -24,9 +34,13 @@ pub struct Arguments {
 
 impl Arguments {
     pub fn resolve(self) -> Result<Job, Failure> {
+        let statement = match (self.from, self.to, self.changes) {
+            (Some(from), Some(to), Some(changes)) => Some(Statement { from, to, changes: Source::of(changes) }),
+            _ => None,
+        };
         match (self.circuit, self.depth, self.proof) {
             (Some(kind), Some(depth), _) => Ok(Job::Circuit { kind, depth: usize::from(depth) }),
-            (_, _, Some(path)) => Ok(Job::Proof(path)),
+            (_, _, Some(path)) => Ok(Job::Proof { path, statement }),
             (_, _, None) => Err(Failure::new(Fault::Usage, "there is no proof and no circuit to show")),
         }
     }

@@ -13,6 +13,7 @@
 //! | `history.rs` | of `log`, `diff`, `rollback`, `prune` |
 //! | `prove.rs`, `origin.rs` | of `prove`; a registry, or a table to build one from |
 //! | `verify.rs`, `inspect.rs` | of these |
+//! | `sync.rs`, `replica.rs` | of the commands of these |
 //! | `shell.rs` | completions and the manual, from what `program.rs` says |
 //! | `values.rs` | how single values are written: contexts, kinds, forms, values of records |
 
@@ -26,7 +27,9 @@ mod program;
 mod prove;
 mod record;
 mod registry;
+mod replica;
 mod shell;
+mod sync;
 mod upkeep;
 mod values;
 mod verify;

@@ -6,7 +6,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use statesync_tree::Action;
 
-use super::{change, contents, history, import, inspect, prove, shell, upkeep, verify};
+use super::{change, contents, history, import, inspect, prove, replica, shell, sync, upkeep, verify};
 use crate::commands::Job;
 use crate::failure::{Failure, Fault};
 use crate::report::Output;
@@ -71,6 +71,12 @@ enum Command {
     Prove(prove::Arguments),
     /// Check a proof, or a plain Merkle opening, of your own statement
     Verify(verify::Arguments),
+    /// Prove or check that a whole list of changes, and nothing else, leads from one anchor to another
+    #[command(subcommand)]
+    Sync(sync::Sync),
+    /// Keep the leaves of a registry up to date by verified sync proofs, and by nothing else
+    #[command(subcommand)]
+    Replica(replica::Replica),
     /// Show a proof field by field, or the circuit behind a kind of proof
     Inspect(inspect::Arguments),
     /// Print the completions of a shell
@@ -118,6 +124,8 @@ impl Command {
             Self::Doctor(arguments) => Job::Doctor(arguments.resolve()?),
             Self::Prove(arguments) => arguments.resolve()?,
             Self::Verify(arguments) => Job::Verify(arguments.resolve()?),
+            Self::Sync(arguments) => Job::Sync(arguments.resolve()?),
+            Self::Replica(arguments) => Job::Replica(arguments.resolve()),
             Self::Inspect(arguments) => Job::Inspect(arguments.resolve()?),
             Self::Completions(arguments) => Job::Explain(arguments.resolve()),
             Self::Man(arguments) => Job::Explain(arguments.resolve()?),

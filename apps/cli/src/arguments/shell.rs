@@ -3,7 +3,7 @@ use clap_complete::Shell;
 use clap_mangen::Man as Page;
 
 use super::program::program;
-use crate::failure::{Blame, Failure, Fault};
+use crate::failure::{Advise, Blame, Failure, Fault};
 
 /// The arguments of `completions`.
 #[derive(Args)]
@@ -15,8 +15,8 @@ pub struct Completions {
 /// The arguments of `man`.
 #[derive(Args)]
 pub struct Man {
-    /// One command; left out, the program
-    command: Option<String>,
+    /// One command, such as `apply` or `sync verify`; left out, the program
+    command: Vec<String>,
 }
 
 impl Completions {
@@ -29,18 +29,15 @@ impl Completions {
 
 impl Man {
     pub fn resolve(self) -> Result<String, Failure> {
-        let mut program = program();
-        program.build();
-        let command = match &self.command {
-            None => program,
-            Some(name) => {
-                let found = program.find_subcommand(name).cloned();
-                let unknown = || Failure::new(Fault::Usage, format_args!("no command is called `{name}`"));
-                let found = found.ok_or_else(unknown).map_err(|failure| failure.next("`statesync --help` lists them"));
-                let title = format!("statesync-{name}");
-                found?.display_name(title)
-            }
-        };
+        let mut command = program();
+        command.build();
+        let mut title = String::from("statesync");
+        for name in &self.command {
+            let unknown = || Failure::new(Fault::Usage, format_args!("no command is called `{name}`"));
+            let found = command.find_subcommand(name).cloned().ok_or_else(unknown);
+            title = format!("{title}-{name}");
+            command = found.next("`statesync --help` lists them")?.display_name(&title);
+        }
         let mut page = Vec::new();
         Page::new(command).render(&mut page).blame(Fault::Io, "cannot render the page")?;
         Ok(String::from_utf8_lossy(&page).into_owned())

@@ -1,7 +1,7 @@
 //! How single values are written on the command line.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use statesync_proof::{Absence, Form, Kind};
+use statesync_proof::{Absence, Form, Kind, Profile};
 use statesync_tree::Depth;
 use statesync_tree::store::Version;
 
@@ -29,6 +29,11 @@ pub fn form() -> impl TypedValueParser<Value = Form> {
 /// How a record is not there.
 pub fn absence() -> impl TypedValueParser<Value = Absence> {
     word(&[("empty", Absence::Empty), ("tombstone", Absence::Tombstone)])
+}
+
+/// How strong a sync proof is.
+pub fn profile() -> impl TypedValueParser<Value = Profile> {
+    word(&[("100", Profile::Bits100), ("120", Profile::Bits120)])
 }
 
 /// The layout of a table.

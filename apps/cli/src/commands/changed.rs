@@ -4,6 +4,7 @@ use serde::Serialize;
 use statesync_tree::store::{Version, VersionRow};
 use statesync_tree::{Anchor, MAX_OPERATIONS, Operation};
 
+use super::sync::Figures;
 use crate::failure::Failure;
 use crate::registry::{Disk, trouble};
 use crate::report::{Count, Moment, Page, Progress, Report, Took};
@@ -17,6 +18,8 @@ pub struct Changed {
     #[serde(flatten)]
     row: Row,
     took_us: Took,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof: Option<Figures>,
 }
 
 /// What there is to say about a version.
@@ -40,12 +43,17 @@ impl From<&VersionRow> for Row {
 impl Changed {
     /// What was done, and the version that it led to.
     pub fn new(what: impl Into<String>, operations: usize, row: &VersionRow, took_us: Took) -> Self {
-        Self { what: what.into(), operations, row: row.into(), took_us }
+        Self { what: what.into(), operations, row: row.into(), took_us, proof: None }
+    }
+
+    /// The same, with the proof that the version has.
+    pub fn with_proof(self, proof: Option<Figures>) -> Self {
+        Self { proof, ..self }
     }
 }
 
 /// Carries out operations, all or none, as one version. More than a transaction takes are refused.
-pub fn commit(registry: &Disk, what: impl Into<String>, operations: &[Operation]) -> Result<Changed, Failure> {
+fn commit(registry: &Disk, what: impl Into<String>, operations: &[Operation]) -> Result<Changed, Failure> {
     let count = operations.len();
     let _progress = Progress::of(format!("hashing and writing {} operations", Count::of(count)));
     let (row, took) = Took::timing(|| registry.apply(operations));
@@ -68,7 +76,11 @@ pub fn commit_in_parts(registry: &Disk, what: &str, operations: &[Operation]) ->
 impl Report for Changed {
     fn write(&self, page: &mut Page<'_>) -> io::Result<()> {
         page.heading(format_args!("{}, in {}", self.what, self.took_us))?;
-        self.row.write(page)
+        self.row.write(page)?;
+        match &self.proof {
+            Some(proof) => proof.write(page),
+            None => Ok(()),
+        }
     }
 }
 

@@ -1,16 +1,15 @@
 //! `diff`: two versions -> the changes that lead from one to the other, as `apply` reads them.
 
-use std::collections::BTreeSet;
 use std::io;
 use std::path::PathBuf;
 
 use serde::Serialize;
-use statesync_tree::store::{DiskStore, Store, StoreView, Version};
-use statesync_tree::{Action, Key, LeafState, Registry, RegistryError};
+use statesync_tree::store::Version;
+use statesync_tree::{Action, LeafState, StateChange};
 
 use crate::failure::{Failure, Fault};
 use crate::files;
-use crate::records::{Change, Entry, Label, bare};
+use crate::records::{Change, Label, bare};
 use crate::registry::{self, DiskSnapshot, trouble};
 use crate::report::{Count, Output, Page, Report};
 
@@ -42,24 +41,11 @@ pub fn run(job: &Job, output: Output) -> Result<(), Failure> {
         let failure = Failure::new(Fault::Usage, "the changes are lines of JSON already, not one object");
         return Err(failure.next("leave `--json` out, or add `--out FILE` for the lines"));
     }
-    let store = DiskStore::open(&job.place).map_err(RegistryError::from).map_err(trouble)?;
-    let view = store.view().map_err(RegistryError::from).map_err(trouble)?;
-    let registry = Registry::open(store).map_err(trouble)?;
-    let (old, new) = (registry::version_of(&registry, Some(job.from))?, registry::version_of(&registry, job.to)?);
+    let [old, new] = registry::two_versions(&job.place, job.from, job.to)?;
     let (from, to) = (old.version(), new.version());
-    if from > to {
-        let failure = Failure::new(Fault::Usage, format_args!("version {from} is newer than version {to}"));
-        return Err(failure.next("changes lead from older to newer; `statesync rollback` leads back"));
-    }
-    let mut touched = BTreeSet::new();
-    let rows = registry.versions().map_err(trouble)?;
-    for row in rows.iter().filter(|row| row.version > from && row.version <= to) {
-        let held = view.held_before(row.version).map_err(RegistryError::from).map_err(trouble)?;
-        touched.extend(held.into_iter().map(|(key, _)| key));
-    }
     let mut changes = Vec::new();
-    for key in touched {
-        changes.extend(changes_of(&old, &new, &key)?);
+    for change in old.changes_until(&new).map_err(trouble)? {
+        changes.extend(operations(&old, &new, &change)?);
     }
     let text: String = changes.iter().map(Change::line).collect();
     let Some(out) = &job.out else {
@@ -70,31 +56,27 @@ pub fn run(job: &Job, output: Output) -> Result<(), Failure> {
 }
 
 /// The operations that lead from what a key held to what it holds.
-fn changes_of(old: &DiskSnapshot, new: &DiskSnapshot, key: &Key) -> Result<Vec<Change>, Failure> {
-    let read = |snapshot: &DiskSnapshot| -> Result<(LeafState, Option<Entry>), Failure> {
-        Ok((snapshot.state(key).map_err(trouble)?, registry::entry(snapshot, key)?))
-    };
-    let ((before, held), (after, holds)) = (read(old)?, read(new)?);
+fn operations(old: &DiskSnapshot, new: &DiskSnapshot, change: &StateChange) -> Result<Vec<Change>, Failure> {
+    let key = &change.key;
     let unnamed = bare(new.shape(), key);
-    let label = |entry: Option<Entry>| entry.map_or(unnamed.clone(), |entry| entry.label);
     let delete = |label: Label| Change { action: Action::Delete, label, value: None };
-    if before == after {
-        return Ok(Vec::new());
-    }
-    Ok(match (before, after) {
+    Ok(match (change.old, change.new) {
         // It came and went in between. Its value is gone, and the tombstone does not depend on it.
         (LeafState::Empty, LeafState::Tombstone) => {
             let insert = Change { action: Action::Insert, label: unnamed.clone(), value: Some(Vec::new()) };
             vec![insert, delete(unnamed)]
         }
-        (_, LeafState::Tombstone) => vec![delete(label(held))],
+        (_, LeafState::Tombstone) => {
+            let held = registry::entry(old, key)?;
+            vec![delete(held.map_or(unnamed, |entry| entry.label))]
+        }
         (before, LeafState::Occupied(digest)) => {
             let action = match before {
                 LeafState::Empty => Action::Insert,
                 LeafState::Occupied(_) => Action::Replace,
                 LeafState::Tombstone => Action::Restore,
             };
-            let Some(entry) = holds else {
+            let Some(entry) = registry::entry(new, key)? else {
                 let message = format!("the value of {unnamed} is known by its digest alone, {digest}");
                 return Err(Failure::new(Fault::Refused, message));
             };

@@ -4,13 +4,13 @@ use std::io;
 use std::path::PathBuf;
 
 use serde::Serialize;
-use statesync_tree::Anchor;
 use statesync_tree::store::Version;
+use statesync_tree::{Anchor, Prefix};
 
-use crate::failure::{Failure, Fault};
+use crate::failure::{Blame, Failure, Fault};
 use crate::files;
 use crate::records::{self, Layout};
-use crate::registry::{self, Contents};
+use crate::registry::{self, Contents, DiskSnapshot, trouble};
 use crate::report::{Bytes, Count, Output, Page, Progress, Report};
 
 /// Which records, of which version, and how they are written.
@@ -18,14 +18,26 @@ use crate::report::{Bytes, Count, Output, Page, Progress, Report};
 pub struct Job {
     /// The registry.
     pub place: PathBuf,
-    /// What their names begin with.
-    pub prefix: Vec<u8>,
     /// The version; the newest, if none is given.
     pub at: Option<Version>,
-    /// The table.
-    pub layout: Layout,
+    /// What is written.
+    pub what: What,
     /// Where it goes; to standard output, if nowhere.
     pub out: Option<PathBuf>,
+}
+
+/// What is written.
+#[derive(Debug)]
+pub enum What {
+    /// Records with their names and values.
+    Records {
+        /// What the names begin with.
+        prefix: Vec<u8>,
+        /// The table.
+        layout: Layout,
+    },
+    /// All leaves, those of deleted records too: what a replica begins with.
+    Leaves,
 }
 
 /// What was written to a file.
@@ -45,26 +57,40 @@ pub fn run(job: &Job, output: Output) -> Result<(), Failure> {
         return Err(failure.next("add `--out FILE`, or take `--format jsonl` without `--json`"));
     }
     let snapshot = registry::open_at(&job.place, job.at)?;
-    let counts = snapshot.counts();
-    let progress = Progress::over("reading", counts.active + counts.tombstones);
-    let contents = Contents::read(&snapshot, &job.prefix, || progress.step())?;
-    drop(progress);
-    if let Some(label) = contents.digests.first() {
-        let message = format!("the registry knows the digest of the value of `{label}`, and not the value");
-        return Err(Failure::new(Fault::Refused, message).next("export a `--prefix` without it"));
-    }
-    let table = records::export(&contents.entries, &job.layout)?;
+    let (records, table) = match &job.what {
+        What::Records { prefix, layout } => table(&snapshot, prefix, layout)?,
+        What::Leaves => leaves(&snapshot)?,
+    };
     let Some(out) = &job.out else {
         return Output::bytes(&table);
     };
     files::write(out, &table)?;
-    output.print(&Exported {
-        version: snapshot.version(),
-        anchor: *snapshot.anchor(),
-        records: contents.entries.len(),
-        bytes: table.len(),
-        out: out.clone(),
-    })
+    let (version, anchor) = (snapshot.version(), *snapshot.anchor());
+    output.print(&Exported { version, anchor, records, bytes: table.len(), out: out.clone() })
+}
+
+/// Records as a table, and how many there are.
+fn table(snapshot: &DiskSnapshot, prefix: &[u8], layout: &Layout) -> Result<(usize, Vec<u8>), Failure> {
+    let counts = snapshot.counts();
+    let progress = Progress::over("reading", counts.active + counts.tombstones);
+    let contents = Contents::read(snapshot, prefix, || progress.step())?;
+    if let Some(label) = contents.digests.first() {
+        let message = format!("the registry knows the digest of the value of `{label}`, and not the value");
+        return Err(Failure::new(Fault::Refused, message).next("export a `--prefix` without it"));
+    }
+    Ok((contents.entries.len(), records::export(&contents.entries, layout)?))
+}
+
+/// Leaves as lines of JSON, and how many there are.
+fn leaves(snapshot: &DiskSnapshot) -> Result<(usize, Vec<u8>), Failure> {
+    let mut lines = Vec::new();
+    let mut count = 0;
+    for leaf in snapshot.leaves(Prefix::ROOT) {
+        serde_json::to_writer(&mut lines, &leaf.map_err(trouble)?).blame(Fault::Io, "a leaf as JSON")?;
+        lines.push(b'\n');
+        count += 1;
+    }
+    Ok((count, lines))
 }
 
 impl Report for Exported {

@@ -6,7 +6,9 @@ use serde::Serialize;
 use statesync_proof::{Kind, PreparedCircuit};
 use statesync_tree::Shape;
 
-use super::{change, demo, diff, doctor, export, get, history, import, init, inspect, list, prove, status, verify};
+use super::{
+    change, demo, diff, doctor, export, get, history, import, init, inspect, list, prove, replica, status, sync, verify,
+};
 use crate::failure::{Blame, Failure, Fault};
 use crate::report::{Output, Page, Report};
 
@@ -47,6 +49,10 @@ pub enum Job {
     ProveMany(prove::Many),
     /// `verify`
     Verify(verify::Job),
+    /// `sync`
+    Sync(sync::Job),
+    /// `replica`
+    Replica(replica::Job),
     /// `inspect`
     Inspect(inspect::Job),
 }
@@ -71,7 +77,16 @@ pub fn run(job: &Job, output: Output) -> Result<(), Failure> {
         Job::Prove(job) => output.print(&prove::run(job)?),
         Job::ProveMany(job) => prove::run_many(job, output),
         Job::Verify(job) => output.print(&verify::run(job)?),
-        Job::Inspect(inspect::Job::Proof(path)) => output.print(&inspect::proof(path)?),
+        Job::Sync(sync::Job::Prove(job)) => output.print(&sync::prove(job)?),
+        Job::Sync(sync::Job::Verify(job)) => output.print(&sync::verify(job)?),
+        Job::Sync(sync::Job::Chain(job)) => output.print(&sync::verify_chain(job)?),
+        Job::Replica(replica::Job::Init(job)) => output.print(&replica::init(job)?),
+        Job::Replica(replica::Job::Apply(job)) => output.print(&replica::apply(job)?),
+        Job::Replica(replica::Job::Root(place)) => output.print(&replica::root(place)?),
+        Job::Replica(replica::Job::Status(place)) => output.print(&replica::status(place)?),
+        Job::Inspect(inspect::Job::Proof { path, statement }) => {
+            output.print(&inspect::proof(path, statement.as_ref())?)
+        }
         Job::Inspect(inspect::Job::Circuit { kind, depth }) => output.print(&inspect::circuit(*kind, *depth)?),
     }
 }

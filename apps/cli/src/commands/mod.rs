@@ -15,6 +15,8 @@
 //! | `doctor.rs` | everything computed anew, and compared |
 //! | `prove/` | a registry and a name -> a proof or a plain opening, in a file; or many |
 //! | `verify.rs` | a statement and a proof -> a verdict |
+//! | `sync/` | two versions -> one proof of all changes between them; anchors, a list and a proof -> a verdict |
+//! | `replica/` | leaves, kept up to date by verified sync proofs |
 //! | `inspect/` | a proof field by field; a circuit layer by layer |
 
 pub mod change;
@@ -31,7 +33,9 @@ pub mod inspect;
 mod job;
 pub mod list;
 pub mod prove;
+pub mod replica;
 pub mod status;
+pub mod sync;
 pub mod verify;
 
 use job::prepared;

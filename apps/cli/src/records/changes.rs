@@ -6,6 +6,7 @@
 
 use statesync_tree::{Action, Operation, Shape};
 
+use super::lines::parsed;
 use super::{Label, Source, Written, stored_value};
 use crate::failure::{Advise, Failure, Fault};
 use crate::files;
@@ -89,13 +90,7 @@ impl ChangesFile {
     }
 
     fn parse(bytes: &[u8]) -> Result<Self, Failure> {
-        let lines = (1..).zip(bytes.split(|byte| *byte == b'\n'));
-        let lines = lines.map(|(number, line)| (number, line.strip_suffix(b"\r").unwrap_or(line)));
-        let changes = lines.filter(|(_, line)| !line.is_empty()).map(|(number, line)| {
-            let change = Change::parse(line);
-            change.map(|change| (number, change)).map_err(|failure| failure.about(format_args!("line {number}")))
-        });
-        changes.collect::<Result<_, _>>().map(Self)
+        parsed(bytes, Change::parse).map(Self)
     }
 }
 

@@ -10,12 +10,16 @@
 //! | `objects.rs` | tables of JSON objects, one on each line |
 //! | `export.rs` | records -> a table |
 //! | `changes.rs` | [`ChangesFile`]: operations, one on each line |
+//! | `states.rs` | [`StatesFile`]: what records were and what they are, one on each line |
+//! | `lines.rs` | texts line by line |
 
 mod changes;
 mod delimited;
 mod export;
 mod label;
+mod lines;
 mod objects;
+mod states;
 mod stored;
 mod table;
 mod written;
@@ -24,6 +28,8 @@ pub use changes::{Change, ChangesFile};
 pub use delimited::fault_of;
 pub use export::{Layout, export};
 pub use label::Label;
+pub use lines::parsed;
+pub use states::{Held, Stated, StatesFile};
 pub use stored::{Entry, bare, stored_value};
 pub use table::{Columns, Format, Record, Source, Table, joined, read, separated};
 pub use written::{Written, digits, from_digits};

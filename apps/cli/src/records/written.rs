@@ -49,12 +49,7 @@ impl Written {
 
     /// What the record is called.
     pub fn label(&self) -> Result<Label, Failure> {
-        let name = bytes("name", self.name.as_deref(), self.name_hex.as_deref())?.map(Label::Name);
-        let mut labels = [name, self.slot.map(Label::Slot), self.key.map(Label::Key)].into_iter().flatten();
-        match (labels.next(), labels.next()) {
-            (Some(label), None) => Ok(label),
-            _ => Err(Failure::new(Fault::Usage, "a record is called by one of name, name_hex, slot and key")),
-        }
+        called(self.name.as_deref(), self.name_hex.as_deref(), self.slot, self.key)
     }
 
     /// Its value, if it has one.
@@ -68,7 +63,23 @@ impl Written {
     }
 }
 
-fn text_or_digits(bytes: &[u8]) -> (Option<String>, Option<String>) {
+/// What a record is called, by the one field of four that is there.
+pub fn called(
+    name: Option<&str>,
+    name_hex: Option<&str>,
+    slot: Option<u64>,
+    key: Option<Key>,
+) -> Result<Label, Failure> {
+    let name = bytes("name", name, name_hex)?.map(Label::Name);
+    let mut labels = [name, slot.map(Label::Slot), key.map(Label::Key)].into_iter().flatten();
+    match (labels.next(), labels.next()) {
+        (Some(label), None) => Ok(label),
+        _ => Err(Failure::new(Fault::Usage, "a record is called by one of name, name_hex, slot and key")),
+    }
+}
+
+/// Bytes as text, or as hexadecimal digits where they are none.
+pub fn text_or_digits(bytes: &[u8]) -> (Option<String>, Option<String>) {
     match std::str::from_utf8(bytes) {
         Ok(text) => (Some(text.into()), None),
         Err(_) => (None, Some(digits(bytes))),
@@ -90,7 +101,8 @@ pub fn from_digits(digits: &str) -> Option<Vec<u8>> {
     if rest.is_empty() { pairs.iter().map(byte).collect() } else { None }
 }
 
-fn bytes(field: &str, text: Option<&str>, hexadecimal: Option<&str>) -> Result<Option<Vec<u8>>, Failure> {
+/// The bytes of a field that is text, or of its twin that is hexadecimal digits.
+pub fn bytes(field: &str, text: Option<&str>, hexadecimal: Option<&str>) -> Result<Option<Vec<u8>>, Failure> {
     match (text, hexadecimal) {
         (Some(_), Some(_)) => {
             let message = format!("`{field}` and `{field}_hex` say the same thing twice");

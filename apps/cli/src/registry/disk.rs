@@ -40,3 +40,15 @@ pub fn open_at(place: &Path, version: Option<Version>) -> Result<DiskSnapshot, F
 pub fn version_of(registry: &Disk, version: Option<Version>) -> Result<DiskSnapshot, Failure> {
     version.map_or_else(|| Ok(registry.snapshot()), |version| registry.at(version).map_err(trouble))
 }
+
+/// Two versions of a registry, the older one first; the newest, if no newer one is asked for.
+pub fn two_versions(place: &Path, from: Version, to: Option<Version>) -> Result<[DiskSnapshot; 2], Failure> {
+    let registry = open(place)?;
+    let versions = [version_of(&registry, Some(from))?, version_of(&registry, to)?];
+    let [from, to] = versions.each_ref().map(Snapshot::version);
+    if from > to {
+        let failure = Failure::new(Fault::Usage, format_args!("version {from} is newer than version {to}"));
+        return Err(failure.next("changes lead from older to newer; `statesync rollback` leads back"));
+    }
+    Ok(versions)
+}

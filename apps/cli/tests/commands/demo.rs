@@ -10,11 +10,13 @@ fn the_demo_needs_nothing_and_tells_what_was_published_answered_and_refused() {
         "`openssl` is 3.0.22-1~deb12u2 with its SHA-256",
         "`left-pad` is no package",
         "changed `cowsay`, and nothing else",
+        "these 1 341 changes, 245 of them inserts, and nothing else",
         "flip one bit of the proof",
+        "drop `openssl` from the list",
         "For one answer the plain opening is smaller and faster to check",
     ]);
-    assert_eq!(run.stdout.matches("  verified  ").count(), 4);
-    assert_eq!(run.stdout.matches("  refused  ").count(), 4);
+    assert_eq!(run.stdout.matches("  verified  ").count(), 5);
+    assert_eq!(run.stdout.matches("  refused  ").count(), 8);
 }
 
 #[test]
@@ -36,12 +38,20 @@ fn the_figures_of_the_demo_are_there_for_machines() {
         assert!(answer["prove_us"].as_f64().unwrap() > 0.0, "{answer}");
     }
 
+    let sync = &figures["sync"];
+    assert_eq!((sync["changes"].as_u64(), sync["inserts"].as_u64()), (Some(1_341), Some(245)));
+    assert!(sync["security_bits"].as_f64().unwrap() >= 100.0 && sync["bytes"].as_u64().unwrap() < 300_000, "{sync}");
+
     let refusals = figures["refusals"].as_array().unwrap();
     let reasons: Vec<_> = refusals.iter().map(|refusal| refusal["reason"].as_str().unwrap()).collect();
     assert!(reasons[0].contains("the prover refuses: the claim is false"), "{reasons:?}");
     assert!(reasons[1].contains("the client refuses: the proof does not show the statement"), "{reasons:?}");
     assert!(reasons[2].contains("the client refuses"), "{reasons:?}");
     assert!(reasons[3].contains("the change leads to root"), "{reasons:?}");
+    assert!(
+        reasons.len() == 8 && reasons[4..].iter().all(|reason| reason.contains("the client refuses: ")),
+        "{reasons:?}"
+    );
 }
 
 #[test]

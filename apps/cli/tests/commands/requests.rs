@@ -71,10 +71,13 @@ fn requests_that_mean_nothing_are_wrong_usage() {
 fn completions_and_the_manual_are_made_from_the_commands() {
     let desk = desk();
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        desk.run(&format!("completions {shell}")).succeeds(&["statesync", "rollback"]);
+        desk.run(&format!("completions {shell}")).succeeds(&["statesync", "rollback", "verify-chain", "replica"]);
     }
     desk.run("completions tcsh").fails(2, &["invalid value 'tcsh'"]);
     desk.run("man").succeeds(&[".TH statesync 1", "rollback"]);
     desk.run("man apply").succeeds(&[".TH statesync-apply 1", "dry"]);
+    desk.run("man sync verify").succeeds(&[".TH statesync-sync-verify 1", "changes"]);
+    desk.run("man replica").succeeds(&[".TH statesync-replica 1", "init"]);
+    desk.run("man sync fly").fails(2, &["no command is called `fly`"]);
     desk.run("man fly").fails(2, &["no command is called `fly`", "next: "]);
 }

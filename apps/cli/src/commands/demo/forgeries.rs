@@ -67,7 +67,7 @@ fn old_version(history: &History) -> Result<Statement, Failure> {
 }
 
 /// The reason of a refusal; a forgery that passes ends the demo.
-fn refusal(forgery: String, result: Result<(), Failure>) -> Result<Refusal, Failure> {
+pub fn refusal(forgery: String, result: Result<(), Failure>) -> Result<Refusal, Failure> {
     match result {
         Err(failure) => Ok(Refusal { forgery, reason: failure.reason() }),
         Ok(()) => Err(Failure::new(Fault::Refused, format_args!("a forgery was accepted: {forgery}"))),

@@ -18,7 +18,9 @@ pub const WITHDRAWN: &str = "cowsay";
 pub struct History {
     /// All packages of main.
     pub first: DiskSnapshot,
-    /// One of them withdrawn, and the security updates applied.
+    /// One of them withdrawn.
+    pub withdrawn: DiskSnapshot,
+    /// The security updates applied.
     pub updated: DiskSnapshot,
     /// The withdrawn package put back: one change on top.
     pub restored: DiskSnapshot,
@@ -51,8 +53,8 @@ impl History {
         let mut publisher = Publisher { announce, versions: Vec::new() };
         let (main, updates) = (debian::main()?, debian::security_updates()?);
         let key = Key::hashed(WITHDRAWN.as_bytes());
-        let withdrawn = main.iter().find(|record| record.name == WITHDRAWN.as_bytes());
-        let value = withdrawn.map(stored).unwrap_or_default();
+        let record = main.iter().find(|record| record.name == WITHDRAWN.as_bytes());
+        let value = record.map(stored).unwrap_or_default();
 
         let what = format!("{} packages: name -> version and SHA-256", Count::of(main.len()));
         let registry = registry::create(place, Shape::Keyed)?;
@@ -60,11 +62,11 @@ impl History {
         let first = publisher.apply(&registry, what, &operations)?;
 
         let what = format!("`{WITHDRAWN}` withdrawn");
-        let without = publisher.apply(&registry, what, &[Operation::delete(key)])?;
+        let withdrawn = publisher.apply(&registry, what, &[Operation::delete(key)])?;
 
         let operations: Vec<Operation> = updates.iter().map(put).collect();
         let outcome = registry.preview(&operations).blame(Fault::Refused, "the security updates")?;
-        let added = outcome.counts.active - without.counts().active;
+        let added = outcome.counts.active - withdrawn.counts().active;
         let replaced = operations.len() as u64 - added;
         let what = format!(
             "{} security updates in one batch: {} replaced, {added} new",
@@ -75,7 +77,7 @@ impl History {
 
         let what = format!("`{WITHDRAWN}` put back");
         let restored = publisher.apply(&registry, what, &[Operation::restore(key, value)])?;
-        Ok(Self { first, updated, restored, versions: publisher.versions })
+        Ok(Self { first, withdrawn, updated, restored, versions: publisher.versions })
     }
 
     /// What was announced.

@@ -7,9 +7,10 @@ use statesync_proof::{Kind, Preparations};
 use statesync_tree::Shape;
 
 use super::answers::Answer;
+use super::batch::Synced;
 use super::forgeries::Refusal;
 use super::history::{History, Published};
-use super::{answers, forgeries, story};
+use super::{answers, batch, forgeries, story};
 use crate::failure::{Blame, Failure, Fault};
 use crate::report::{Output, Took};
 
@@ -22,6 +23,8 @@ pub struct Figures {
     pub prepare_us: Took,
     /// What was asked.
     pub answers: Vec<Answer>,
+    /// All security updates in one proof.
+    pub sync: Synced,
     /// What was offered and not believed.
     pub refusals: Vec<Refusal>,
     /// All of it.
@@ -65,6 +68,10 @@ fn tell(place: &Path, output: Output) -> Result<Figures, Failure> {
         answers.push(answer);
     }
 
+    output.page(story::replica)?;
+    let (batch, sync) = batch::publish(&history)?;
+    output.page(|page| story::synced(page, &sync))?;
+
     output.page(story::forger)?;
     let mut refusals = Vec::new();
     for forge in forgeries::ALL {
@@ -72,8 +79,12 @@ fn tell(place: &Path, output: Output) -> Result<Figures, Failure> {
         output.page(|page| story::refusal(page, &refusal))?;
         refusals.push(refusal);
     }
+    for refusal in batch.forgeries()? {
+        output.page(|page| story::refusal(page, &refusal))?;
+        refusals.push(refusal);
+    }
     let versions = history.into_versions();
-    Ok(Figures { versions, prepare_us, answers, refusals, total_us: Took::default(), kept: None })
+    Ok(Figures { versions, prepare_us, answers, sync, refusals, total_us: Took::default(), kept: None })
 }
 
 /// The circuits of all kinds, made once.

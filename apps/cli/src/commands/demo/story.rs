@@ -4,6 +4,7 @@ use std::io;
 
 use super::answers;
 use super::answers::Answer;
+use super::batch::Synced;
 use super::forgeries::Refusal;
 use super::history::Published;
 use super::run::Figures;
@@ -39,6 +40,17 @@ pub fn answer(page: &mut Page<'_>, answer: &Answer) -> io::Result<()> {
     page.good("verified", what)?;
     let bytes = Bytes(answer.inline_bytes);
     page.field("", format_args!("{levels} levels, proved in {prove_us}, {bytes}, verified in {verify_us}"))
+}
+
+pub fn replica(page: &mut Page<'_>) -> io::Result<()> {
+    page.blank()?;
+    page.heading("A replica holds two anchors and the list of security updates; it does not see the tree")
+}
+
+pub fn synced(page: &mut Page<'_>, synced: &Synced) -> io::Result<()> {
+    let (changes, inserts) = (Count::of(synced.figures.changes), Count::of(synced.inserts));
+    page.good("verified", format_args!("these {changes} changes, {inserts} of them inserts, and nothing else"))?;
+    synced.figures.write(page)
 }
 
 pub fn forger(page: &mut Page<'_>) -> io::Result<()> {

@@ -11,9 +11,6 @@ use crate::commands;
 use crate::failure::Failure;
 use crate::report::{Bits, Bytes, Columns, Count, Page, Report};
 
-/// Bytes of an element of the tape: four words of the base field.
-const ELEMENT_BYTES: usize = 16;
-
 /// What a proof about a path of this depth speaks about, and how long it is.
 #[derive(Debug, Serialize)]
 pub struct CircuitSizes {
@@ -67,7 +64,7 @@ pub fn circuit(kind: Kind, depth: usize) -> Result<CircuitSizes, Failure> {
         },
         rounds: copies.map_or(0, |copies| circuit.rounds(copies)),
         tape_elements,
-        tape_bytes: tape_elements * ELEMENT_BYTES,
+        tape_bytes: prepared.tape_bytes(depth),
         soundness_bits: soundness.map(|soundness| Bits(soundness.union_bound)),
         soundness_bits_worst: soundness.map(|soundness| Bits(soundness.worst_challenge)),
     })

@@ -22,12 +22,38 @@ pub struct Anatomy {
     /// What a request says.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub statement: Option<Statement>,
+    /// What the statement of a sync proof adds.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub sync: Option<Sync>,
     /// Soundness of a proof, by the union bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub soundness_bits: Option<Bits>,
     /// Soundness of a proof, by its worst challenge.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub soundness_bits_worst: Option<Bits>,
+}
+
+/// Sizes and security of a sync proof.
+#[derive(Debug, Serialize)]
+pub struct Sync {
+    /// Keys in the statement.
+    pub changes: usize,
+    /// Nodes of both trees that they touch.
+    pub nodes: usize,
+    /// Copies, with padding.
+    pub copies: usize,
+    /// Elements that are committed to.
+    pub witness_elements: usize,
+    /// Of the whole proof.
+    pub security_bits: Bits,
+    /// Of the circuit's layers alone.
+    pub circuit_bits: Bits,
+    /// Of the reduction to one evaluation alone.
+    pub reduction_bits: Bits,
+    /// Of the opening alone, grinding included.
+    pub opening_bits: Bits,
+    /// Of the registry's digests alone.
+    pub digest_bits: Bits,
 }
 
 /// A field of encoded bytes.
@@ -68,9 +94,23 @@ impl Anatomy {
             bytes: bytes.len(),
             fields: fields.fields,
             statement: None,
+            sync: None,
             soundness_bits: None,
             soundness_bits_worst: None,
         }
+    }
+}
+
+impl Sync {
+    fn write(&self, page: &mut Page<'_>) -> io::Result<()> {
+        page.blank()?;
+        page.field("changes", Count::of(self.changes))?;
+        let [nodes, copies, elements] = [self.nodes, self.copies, self.witness_elements].map(Count::of);
+        page.field("nodes", format_args!("{nodes}, in {copies} copies; {elements} elements of witness"))?;
+        let Self { security_bits, circuit_bits, reduction_bits, opening_bits, digest_bits, .. } = self;
+        page.field("security", format_args!("{security_bits}, of"))?;
+        page.field("", format_args!("{circuit_bits} for the layers, {reduction_bits} for the reduction,"))?;
+        page.field("", format_args!("{opening_bits} for the opening, {digest_bits} for the registry's digests"))
     }
 }
 
@@ -85,6 +125,9 @@ impl Report for Anatomy {
         if let Some(statement) = &self.statement {
             page.blank()?;
             page.statement(statement)?;
+        }
+        if let Some(sync) = &self.sync {
+            sync.write(page)?;
         }
         if let (Some(union), Some(worst)) = (self.soundness_bits, self.soundness_bits_worst) {
             page.blank()?;

@@ -1,12 +1,31 @@
 use std::path::PathBuf;
 
 use statesync_proof::Kind;
+use statesync_tree::Anchor;
+
+use crate::records::Source;
+
+/// The statement of a sync proof.
+#[derive(Debug)]
+pub struct Statement {
+    /// The registry before.
+    pub from: Anchor,
+    /// The registry after.
+    pub to: Anchor,
+    /// The list of changes.
+    pub changes: Source,
+}
 
 /// What is to be shown.
 #[derive(Debug)]
 pub enum Job {
-    /// The proof in this file.
-    Proof(PathBuf),
+    /// A proof.
+    Proof {
+        /// Its file.
+        path: PathBuf,
+        /// What a sync proof is of: copies and security depend on it.
+        statement: Option<Statement>,
+    },
     /// The circuit behind proofs of this kind.
     Circuit {
         /// The kind.

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `job.rs` | what is to be shown |
 //! | `fields.rs` | the fields of an encoded proof, request or opening |
-//! | `proof.rs` | what the fields of each are |
+//! | `proof.rs`, `sync.rs` | what the fields of each are |
 //! | `circuit.rs` | sizes of a circuit: layers, copies, tape and soundness |
 //! | `layers.rs` | its layers, alike ones together |
 
@@ -13,7 +13,8 @@ mod fields;
 mod job;
 mod layers;
 mod proof;
+mod sync;
 
 pub use circuit::circuit;
-pub use job::Job;
+pub use job::{Job, Statement};
 pub use proof::proof;

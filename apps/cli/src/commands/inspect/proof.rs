@@ -6,15 +6,24 @@ use statesync_proof::{Envelope, PreparedCircuit, Request};
 use statesync_tree::{Digest, LeafState, Opening, Terminal};
 
 use super::fields::{Anatomy, Fields};
+use super::job::Statement;
+use super::sync;
 use crate::failure::{Advise, Blame, Failure, Fault};
 use crate::files;
 use crate::report::{Bits, Count};
 
 const MAGIC: usize = 4;
 
-/// Takes the file apart, whichever of the three it is.
-pub fn proof(path: &Path) -> Result<Anatomy, Failure> {
-    let bytes = files::read(path)?;
+/// Takes the file apart, whichever of the four it is.
+pub fn proof(path: &Path, statement: Option<&Statement>) -> Result<Anatomy, Failure> {
+    let bytes = files::read_at_most(path, files::MAX_SYNC_BYTES)?;
+    if sync::is_sync_proof(&bytes) {
+        return sync::of_sync_proof(path, &bytes, statement);
+    }
+    if statement.is_some() {
+        let failure = Failure::new(Fault::Usage, format_args!("{} is not a sync proof", path.display()));
+        return Err(failure.next("leave `--from`, `--to` and `--changes` out"));
+    }
     let no = |what: &str| format!("{} is not {what}", path.display());
     match bytes.first_chunk::<MAGIC>() {
         Some(b"SSRQ") => of_request(path, &bytes).blame(Fault::Usage, no("a request")),
@@ -98,7 +107,7 @@ fn of_opening(path: &Path, bytes: &[u8]) -> anyhow::Result<Anatomy> {
     Ok(Anatomy::new(path, bytes, "plain opening".into(), fields))
 }
 
-fn head(magic: &'static str) -> Fields {
+pub(super) fn head(magic: &'static str) -> Fields {
     let mut fields = Fields::default();
     fields.add("magic", MAGIC, magic).add("version", 1, "1");
     fields

@@ -9,7 +9,7 @@ use super::job::{Artefact, Asked, Many, Question};
 use super::one::statement_file;
 use crate::failure::{Advise, Blame, Failure, Fault};
 use crate::files;
-use crate::records::Label;
+use crate::records::{Label, parsed};
 use crate::report::{Bytes, Count, Output, Page, Progress, Report, Took};
 
 /// What was made of a file of requests.
@@ -76,14 +76,8 @@ pub fn run(job: &Many, output: Output) -> Result<(), Failure> {
 
 /// Questions, with the numbers of their lines.
 fn read(job: &Many) -> Result<Vec<(u64, Question)>, Failure> {
-    let bytes = files::read_all(&job.requests)?;
-    let lines = (1..).zip(bytes.split(|byte| *byte == b'\n'));
-    let lines = lines.map(|(number, line)| (number, line.strip_suffix(b"\r").unwrap_or(line)));
-    let questions = lines.filter(|(_, line)| !line.is_empty()).map(|(number, line)| {
-        let place = || format!("{}: line {number}", job.requests.name());
-        question(line).map(|question| (number, question)).map_err(|failure| failure.about(place()))
-    });
-    questions.collect()
+    let text = files::read_all(&job.requests)?;
+    parsed(&text, question).map_err(|failure| failure.about(job.requests.name()))
 }
 
 /// A line: a name, or a kind, a tab and a name, for an update with a tab and the new value.
