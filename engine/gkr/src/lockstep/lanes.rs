@@ -1,8 +1,8 @@
 //! Columns of single lanes, and of all of them.
 
-use p3_field::{ExtensionField, PackedValue};
+use p3_field::{BasedVectorSpace, ExtensionField, PackedValue};
 use statesync_circuit::{Circuit, Copies};
-use statesync_transcript::{Extension, Packing};
+use statesync_transcript::{Extension, LANES, Packing};
 
 use crate::{Bound, F, Outputs};
 
@@ -13,6 +13,34 @@ impl<E: ExtensionField<F, ExtensionPacking: Extension<Packing>>> Lanes for E {}
 
 /// One element of `E` per lane.
 pub type Packed<E> = <E as ExtensionField<F>>::ExtensionPacking;
+
+/// The packed element with these lanes.
+#[cfg(feature = "prove")]
+#[inline(always)]
+pub(crate) fn from_lanes<E: Lanes>(lane: impl Fn(usize) -> E) -> Packed<E> {
+    let lanes: [E; LANES] = core::array::from_fn(lane);
+    Packed::<E>::from_basis_coefficients_fn(|i| Packing::from_fn(|l| lanes[l].as_basis_coefficients_slice()[i]))
+}
+
+/// The same element in every lane.
+#[cfg(feature = "prove")]
+#[inline(always)]
+pub(crate) fn broadcast<E: Lanes>(value: E) -> Packed<E> {
+    from_lanes(|_| value)
+}
+
+/// One lane of a packed element.
+#[cfg(feature = "prove")]
+#[inline(always)]
+pub(crate) fn lane<E: Lanes>(packed: &Packed<E>, lane: usize) -> E {
+    E::from_basis_coefficients_fn(|i| packed.as_basis_coefficients_slice()[i].as_slice()[lane])
+}
+
+/// The sum of all lanes.
+#[cfg(feature = "prove")]
+pub(crate) fn add_lanes<E: Lanes>(packed: &Packed<E>) -> E {
+    (0..LANES).map(|l| lane::<E>(packed, l)).sum()
+}
 
 /// The copies of a run in lock step: as many real ones as the lane with the most has.
 ///

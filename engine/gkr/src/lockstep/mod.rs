@@ -19,5 +19,7 @@ mod verify;
 
 pub use lanes::{Lanes, Packed, widest};
 #[cfg(feature = "prove")]
+pub(crate) use lanes::{add_lanes, broadcast, from_lanes, lane};
+#[cfg(feature = "prove")]
 pub use prove::prove;
 pub use verify::verify;

@@ -8,8 +8,8 @@ use p3_multilinear_util::point::Point;
 use p3_sha256::Sha256;
 use p3_sumcheck::PrescribedPointPcs;
 use p3_sumcheck::layout::{Layout, Table, observe_commitment};
-use statesync_circuit::{Close, Trace};
-use statesync_transcript::TapeWriter;
+use statesync_circuit::{Circuit, Close, Copies, Trace};
+use statesync_transcript::{LANES, Packing, TapeWriter};
 
 use super::scheme::{Challenger, Claim, Scheme, Stack, Whir};
 use super::{CommitmentError, CommitmentParameters, Profile, sumcheck, wire};
@@ -79,6 +79,9 @@ impl CommittedWitness {
 
 /// Proves that the circuit, on the input that `layout` makes of `witness`, has the instance's outputs.
 ///
+/// Where there are enough copies, they are the lanes, and `run` computes the circuit on the vectors of their input:
+/// [`Trace::evaluate`], or what gives the same faster.
+///
 /// # Errors
 /// [`ProveError`] if the outputs are others, the witness does not fit, or the proof would be too weak.
 ///
@@ -89,35 +92,41 @@ pub fn prove_committed(
     layout: &InputLayout,
     witness: Vec<F>,
     profile: Profile,
+    run: impl FnOnce(&Circuit, Copies, Vec<Packing>) -> Trace<Packing>,
 ) -> Result<CommittedProof, ProveError> {
     let committed = CommittedWitness::new(witness, profile).map_err(InstanceError::from)?;
     let root = committed.root;
     let bound = instance.bind_commitment(committed.parameters, root)?;
-    let tape = prove_layers(&bound, layout, &committed.witness)?;
+    let tape = prove_layers(&bound, layout, &committed.witness, run)?;
     let residual = verify(bound, &tape).expect("the prover's own tape is well formed");
     let opening = residual.open(layout, committed);
     Ok(CommittedProof { root, tape, opening })
 }
 
 /// The messages of the layers: with the copies in the lanes and over all cores, where there are enough of them.
-fn prove_layers(bound: &Bound<'_, Quintic>, layout: &InputLayout, witness: &[F]) -> Result<Vec<u8>, ProveError> {
+fn prove_layers(
+    bound: &Bound<'_, Quintic>,
+    layout: &InputLayout,
+    witness: &[F],
+    run: impl FnOnce(&Circuit, Copies, Vec<Packing>) -> Trace<Packing>,
+) -> Result<Vec<u8>, ProveError> {
     let Instance { circuit, copies, .. } = bound.instance;
     let packed = vectors::vectors(copies).filter(|_| circuit.close() == Close::Open);
     let Some(packed) = packed.filter(|_| witness.len() == layout.witness_len()) else {
         return prove_tape(bound, layout, witness);
     };
-    let trace = Trace::evaluate(circuit, packed, vectors::gather(layout, witness));
-    vectors::prove(bound, &trace)
+    vectors::prove(bound, &run(circuit, packed, vectors::gather(layout, witness)))
 }
 
 impl Residual<'_, Quintic> {
     /// The messages that discharge this claim about the committed witness.
     fn open(self, layout: &InputLayout, committed: CommittedWitness) -> Vec<u8> {
-        let CommittedWitness { parameters, witness, scheme, root, data } = committed;
+        let CommittedWitness { parameters, mut witness, scheme, root, data } = committed;
         debug_assert!(matches!(self.bound.input, Input::Commitment { root: bound, .. } if bound == root));
         let transcript = self.transcript.expect("the tape was read alone");
         let mut channel = TapeWriter::new(transcript);
         let weights = layout.witness_weights(&self.claim);
+        witness.resize(witness.len().next_multiple_of(LANES), F::ZERO);
         let (point, value) = sumcheck::reduce(parameters.log_elements(), weights, &witness, &mut channel);
         let state = *channel.transcript().state();
         let claim = Claim { root: &root, point: &point, value };

@@ -54,21 +54,21 @@ impl SplitEq {
 }
 
 /// The weights of the rows: `eq` for a copy, the sum over all padding copies for the last row.
-struct RowWeights {
+pub(super) struct RowWeights {
     eq: SplitEq,
     real: usize,
     padding: E,
 }
 
 impl RowWeights {
-    fn new(claim: &InputClaim<E>, layout: &InputLayout) -> Self {
+    pub(super) fn new(claim: &InputClaim<E>, layout: &InputLayout) -> Self {
         let eq = SplitEq::new(claim.point.coordinates());
         let real = layout.copies().real();
         let padding = eq.from(real);
         Self { eq, real, padding }
     }
 
-    fn at(&self, row: usize) -> E {
+    pub(super) fn at(&self, row: usize) -> E {
         if row < self.real { self.eq.at(row) } else { self.padding }
     }
 }
@@ -141,43 +141,16 @@ impl InputLayout {
         sum += rows.eq.high[current] * inner;
         sum + self.rows().skip(rows.real).map(|sources| rows.padding * row_value(sources)).sum::<E>()
     }
-
-    /// `phi`, one weight per element of the witness.
-    #[cfg(feature = "prove")]
-    pub(crate) fn witness_weights(&self, claim: &InputClaim<E>) -> Vec<E> {
-        use rayon::prelude::*;
-        let rows = RowWeights::new(claim, self);
-        let block = self.block_wires();
-        let slots = self.witness_len() / block;
-        let blocks = claim.weights.len() / block;
-        // How much each slot is read as block `b`, over all copies.
-        let mut reads = vec![E::ZERO; slots * blocks];
-        for (row, sources) in self.rows().enumerate() {
-            let weight = rows.at(row);
-            for (b, &source) in sources.iter().enumerate() {
-                if let Source::Witness(slot) = source {
-                    reads[slot * blocks + b] += weight;
-                }
-            }
-        }
-        let mut weights = vec![E::ZERO; slots * block];
-        weights.par_chunks_exact_mut(block).zip(reads.par_chunks_exact(blocks)).for_each(|(weights, reads)| {
-            for (wires, &read) in claim.weights.chunks_exact(block).zip(reads) {
-                if read != E::ZERO {
-                    weights.iter_mut().zip(wires).for_each(|(weight, &wire)| *weight += read * wire);
-                }
-            }
-        });
-        weights
-    }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "prove"))]
 mod tests {
     use p3_field::BasedVectorSpace;
     use statesync_circuit::{CircuitBuilder, Copies};
+    use statesync_transcript::LANES;
 
     use super::*;
+    use crate::lockstep::lane;
     use crate::{CopyPoint, F};
 
     fn element(seed: u64) -> E {
@@ -214,7 +187,9 @@ mod tests {
                 .zip(&claim.weights)
                 .map(|(column, &weight)| weight * column.iter().zip(&rows).map(|(&v, &eq)| eq * v).sum::<E>())
                 .sum();
-            let weights = layout.witness_weights(&claim);
+            let vectors = layout.witness_weights(&claim);
+            let weights: Vec<E> = vectors.iter().flat_map(|vector| (0..LANES).map(|l| lane::<E>(vector, l))).collect();
+            let weights = &weights[..witness.len()];
             let inner: E = weights.iter().zip(&witness).map(|(&weight, &value)| weight * value).sum();
             assert_eq!(layout.public_part(&claim) + inner, direct, "{real} of 2^{log} copies");
 

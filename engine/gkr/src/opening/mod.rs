@@ -14,7 +14,8 @@
 //! |---|---|
 //! | `parameters.rs` | [`CommitmentParameters`], [`Profile`]: how large, how strong |
 //! | `scheme.rs` | the instance of WHIR: hash, trees, schedule |
-//! | `functional.rs` | `phi` and its multilinear extension, from an [`InputLayout`](crate::InputLayout) |
+//! | `functional.rs` | the multilinear extension of `phi` at a point, from an [`InputLayout`](crate::InputLayout) |
+//! | `weights.rs` | `phi` itself |
 //! | `reduction.rs` | steps 2 and 3, the verifier's side |
 //! | `sumcheck.rs` | steps 2 and 3, the prover's side |
 //! | `shape.rs`, `wire.rs` | the bytes of a WHIR proof: every length follows from the parameters |
@@ -33,6 +34,8 @@ mod security;
 mod shape;
 #[cfg(feature = "prove")]
 mod sumcheck;
+#[cfg(feature = "prove")]
+mod weights;
 mod wire;
 
 #[cfg(feature = "prove")]

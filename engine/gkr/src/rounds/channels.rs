@@ -2,29 +2,9 @@
 
 use core::marker::PhantomData;
 
-use p3_field::{BasedVectorSpace, PackedValue};
-use statesync_transcript::{LANES, Label, Packing, ProverChannel, label};
+use statesync_transcript::{LANES, Label, ProverChannel, label};
 
-use crate::lockstep::{Lanes, Packed};
-
-/// The packed element with these lanes.
-#[inline(always)]
-pub(crate) fn from_lanes<E: Lanes>(lane: impl Fn(usize) -> E) -> Packed<E> {
-    let lanes: [E; LANES] = core::array::from_fn(lane);
-    Packed::<E>::from_basis_coefficients_fn(|i| Packing::from_fn(|l| lanes[l].as_basis_coefficients_slice()[i]))
-}
-
-/// The same element in every lane.
-#[inline(always)]
-pub(crate) fn broadcast<E: Lanes>(value: E) -> Packed<E> {
-    from_lanes(|_| value)
-}
-
-/// One lane of a packed element.
-#[inline(always)]
-pub(crate) fn lane<E: Lanes>(packed: &Packed<E>, lane: usize) -> E {
-    E::from_basis_coefficients_fn(|i| packed.as_basis_coefficients_slice()[i].as_slice()[lane])
-}
+use crate::lockstep::{Lanes, Packed, broadcast, from_lanes, lane};
 
 /// The channel of one proof, for a prover whose lanes each hold a part of it.
 ///

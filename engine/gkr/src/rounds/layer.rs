@@ -4,11 +4,12 @@ use p3_field::{Algebra, PackedValue, PrimeCharacteristicRing};
 use statesync_circuit::{Copies, F};
 use statesync_transcript::{Extension, LANES, Packing, ProverChannel};
 
-use super::channels::{FirstLane, LaneSum, broadcast, from_lanes, lane};
+use super::channels::{FirstLane, LaneSum};
 use super::rows::{LayerColumns, Scratch, Summand};
-use crate::lockstep::{Lanes, Packed};
+use crate::lockstep::{Lanes, Packed, broadcast, from_lanes, lane};
 use crate::point::eq_table;
 use crate::pullback::{CubeTerm, ProductTerm, Pullback};
+use crate::vectors;
 
 /// How the sumchecks of a proof are run.
 pub(crate) trait Rounds<B, E> {
@@ -44,7 +45,8 @@ where
             return (Vec::new(), columns.nonlinear.iter().map(|&value| E::from(value)).collect());
         };
         let mut bound = vec![self.first_round(columns, eq_table(rest, 1 << rest.len()), channel)];
-        bound.extend(self.later_rounds::<B>(columns.summand(), columns.copies.halved(), channel));
+        let mut left = columns.copies.halved();
+        bound.extend(self.later_rounds::<B>(columns.summand(), &mut left, rest.len(), channel));
         (bound, self.rows[..columns.summand().wires].to_vec())
     }
 }
@@ -102,8 +104,8 @@ impl<E: Lanes> Rounds<F, E> for WireLanes<E> {
     }
 }
 
-/// One proof about many copies, whose lanes are the high bits of a copy's number: vector `i` of a column of `n` holds
-/// copies `i`, `i + n`, `i + 2n`, .. They are bound last, without lanes. Challenges are the same in every lane.
+/// One proof about many copies in [`vectors`](crate::vectors). The low bits of a copy's number are bound in lanes; the
+/// lanes themselves and the segments last, without them. Challenges are the same in every lane.
 pub(crate) struct CopyLanes<E: Lanes> {
     packed: Scratch<Packed<E>>,
     alone: Scratch<E>,
@@ -126,29 +128,42 @@ impl<E: Lanes> Rounds<Packing, Packed<E>> for CopyLanes<E> {
         point: &[Packed<E>],
         channel: &mut impl ProverChannel<Packed<E>>,
     ) -> (Vec<Packed<E>>, Vec<Packed<E>>) {
-        let summand = columns.summand();
-        let (low, high) = point.split_at(columns.copies.log());
+        let (summand, vectors) = (columns.summand(), columns.copies);
+        let in_lanes = vectors::log_segment(vectors.log());
+        let (low, high) = point.split_at(in_lanes);
         let high: Vec<E> = high.iter().map(|packed| lane::<E>(packed, 0)).collect();
-        let lanes = eq_table(&high, LANES);
-        let lanes = from_lanes::<E>(|l| lanes[l]);
-        let eq = eq_table(&low[1..], 1 << (low.len() - 1)).into_iter().map(|eq| eq * lanes).collect();
+        let eq = eq_of_vectors(&low[1..], &high);
         let mut bound = vec![self.packed.first_round(columns, eq, channel)];
-        bound.extend(self.packed.later_rounds::<Packing>(summand, columns.copies.halved(), channel));
-        let row = &self.packed.rows[..summand.width()];
+        let mut left = vectors.halved();
+        bound.extend(self.packed.later_rounds::<Packing>(summand, &mut left, in_lanes - 1, channel));
+        let rows = self.packed.rows[..left.rows() * summand.width()].chunks_exact(summand.width());
         self.alone.rows.clear();
-        self.alone.rows.extend((0..LANES).flat_map(|l| row.iter().map(move |packed| lane::<E>(packed, l))));
+        for row in rows {
+            self.alone.rows.extend((0..LANES).flat_map(|l| row.iter().map(move |packed| lane::<E>(packed, l))));
+        }
         let pulled = in_every_lane(columns.pulled);
         let summand =
             Summand { pulled: &pulled, wires: summand.wires, remainder: summand.remainder, degree: summand.degree };
         if let Some((_, rest)) = high.split_first() {
-            self.alone.eq = eq_table(rest, LANES / 2);
-            let copies = Copies::new(LANES, high.len()).expect("there are as many lanes as their bits number");
-            let challenges = self.alone.later_rounds::<F>(summand, copies, &mut FirstLane::new(channel));
+            self.alone.eq = eq_table(rest, 1 << rest.len());
+            let mut copies =
+                Copies::new(left.real() * LANES, high.len()).expect("segments are bits of a copy's number");
+            let channel = &mut FirstLane::new(channel);
+            let challenges = self.alone.later_rounds::<F>(summand, &mut copies, high.len(), channel);
             bound.extend(challenges.into_iter().map(broadcast::<E>));
         }
         let opened = self.alone.rows[..summand.wires].iter().copied().map(broadcast::<E>).collect();
         (bound, opened)
     }
+}
+
+/// The table of `eq` over all variables of the vectors but the first, whose lanes have their own factors; `high` are the
+/// coordinates of the lanes, then of the segments.
+fn eq_of_vectors<E: Lanes>(low: &[Packed<E>], high: &[E]) -> Vec<Packed<E>> {
+    let within = eq_table(low, 1 << low.len());
+    let high = eq_table(high, 1 << high.len());
+    let segments = high.chunks_exact(LANES).map(|lanes| from_lanes::<E>(|l| lanes[l]));
+    segments.flat_map(|lanes| within.iter().map(move |&eq| eq * lanes)).collect()
 }
 
 /// The terms of one lane, for weights that are the same in every lane.

@@ -93,26 +93,26 @@ impl<E: PrimeCharacteristicRing + Copy> Scratch<E> {
         rho
     }
 
-    /// All rounds on the folded rows of `copies`. Returns their challenges.
+    /// `rounds` rounds on the folded rows of `copies`. Returns their challenges.
     pub(super) fn later_rounds<B>(
         &mut self,
         summand: Summand<'_, E>,
-        mut copies: Copies,
+        copies: &mut Copies,
+        rounds: usize,
         channel: &mut impl ProverChannel<E>,
     ) -> Vec<E>
     where
         B: Algebra<F> + Copy + Send + Sync,
         E: Extension<B>,
     {
-        let mut bound = Vec::with_capacity(copies.log());
-        while copies.log() > 0 {
-            let rho = send::<B, E>(self.sums::<B>(summand, copies), summand.degree, channel);
-            self.fold::<B>(summand.width(), copies, rho);
+        let round = |_| {
+            let rho = send::<B, E>(self.sums::<B>(summand, *copies), summand.degree, channel);
+            self.fold::<B>(summand.width(), *copies, rho);
             self.halve_eq();
-            bound.push(rho);
-            copies = copies.halved();
-        }
-        bound
+            *copies = copies.halved();
+            rho
+        };
+        (0..rounds).map(round).collect()
     }
 
     /// Takes over the table `eq` of the first round and the cubes' weights.

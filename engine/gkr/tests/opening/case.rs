@@ -68,7 +68,7 @@ impl Case {
     }
 
     pub fn prove(&self) -> CommittedProof {
-        prove_committed(self.instance(), &self.layout, self.witness.clone(), self.profile).unwrap()
+        prove_committed(self.instance(), &self.layout, self.witness.clone(), self.profile, Trace::evaluate).unwrap()
     }
 
     pub fn verify(&self, proof: &CommittedProof) -> Result<Accepted, Refusal> {

@@ -1,5 +1,5 @@
 use p3_field::PrimeCharacteristicRing;
-use statesync_circuit::Copies;
+use statesync_circuit::{Copies, Trace};
 use statesync_gkr::{CommittedProof, F, InputLayout, OpeningError, Outputs, Profile, prove_committed, verify};
 
 use crate::case::{Case, Refusal};
@@ -32,7 +32,7 @@ fn another_witness_is_committed_to_in_vain() {
     let mut other = Case::small(2);
     // A wire of the first copy's block of taps: it changes an output.
     other.witness.iter_mut().for_each(|value| *value += F::ONE);
-    let forged = prove_committed(other.instance(), &other.layout, other.witness.clone(), other.profile);
+    let forged = prove_committed(other.instance(), &other.layout, other.witness.clone(), other.profile, Trace::evaluate);
     assert!(forged.is_err(), "the outputs are those of another witness");
     // With the outputs of its own it proves another statement, not this one.
     let input = other.layout.gather(&other.witness);

@@ -16,6 +16,7 @@
 //! | `plan.rs` | which copy hashes which node; what is compared without any copy |
 //! | `circuit.rs` | [`SyncCircuit`]: the template, made once |
 //! | `envelope.rs` | [`SyncProof`]: the proof as bytes |
+//! | `trace.rs` | what the copies compute, as the engine's prover needs it |
 //! | `prove.rs`, `verify.rs` | the two ends |
 //! | `size.rs` | [`SyncSize`]: copies, lengths and security of a proof |
 //! | `replica.rs` | [`Replica`]: leaves that follow a registry by verified changes alone |
@@ -32,6 +33,8 @@ mod prove;
 mod replica;
 mod size;
 mod statement;
+#[cfg(feature = "prove")]
+mod trace;
 mod verify;
 
 pub use circuit::SyncCircuit;

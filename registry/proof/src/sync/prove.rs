@@ -4,6 +4,7 @@ use statesync_gkr::{CommitmentError, CommittedProof, F, Profile, prove_committed
 use statesync_tree::{Digest, SkeletonError, Traced};
 
 use super::plan::{Plan, Size};
+use super::trace::trace;
 use super::{SyncCircuit, SyncError, SyncProof, SyncStatement};
 
 /// Why a sync statement was not proved.
@@ -76,7 +77,7 @@ pub fn prove(
         let layout = plan.layout(circuit.circuit(), copies);
         let absorbed = plan.absorbed(&traced.skeleton, context);
         let CommittedProof { root, tape, opening } =
-            prove_committed(absorbed.instance(circuit, copies), &layout, witness, profile)
+            prove_committed(absorbed.instance(circuit, copies), &layout, witness, profile, trace)
                 .expect("the template computes the nodes that were computed natively");
         proof.body = [&root[..], &tape, &opening].concat();
     }
