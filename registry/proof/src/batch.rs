@@ -3,6 +3,15 @@
 //! Requests of one kind, shape and number of variables are put together, as many as there are lanes, and go in lock
 //! step; groups go over the cores. A group's memory is its thread's own, so beside inputs and results a batch takes
 //! what one group takes, once per thread.
+#![deny(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::panic_in_result_fn,
+    clippy::unreachable,
+    clippy::wildcard_enum_match_arm
+)]
 
 use std::collections::HashMap;
 
@@ -12,7 +21,7 @@ use statesync_transcript::LANES;
 use statesync_tree::Shape;
 
 use crate::lockstep::{self, Check};
-use crate::verify::{detached, inline};
+use crate::verify::{Opened, detached, inline};
 use crate::{Envelope, Form, Kind, Preparations, Request, Statement, Verified, VerifyError, sizes};
 use crate::{verify, verify_detached};
 
@@ -48,29 +57,12 @@ pub fn verify_batch<'s>(
     proofs: &[(&'s Statement, &Envelope)],
     context: &[u8],
 ) -> Vec<Result<Verified<'s>, VerifyError>> {
-    let size = |(statement, envelope): &(&Statement, &Envelope)| Size::of(statement, envelope.hints().depth());
-    in_groups(
+    check_all(
         proofs,
-        size,
-        || (),
-        |(), group| {
-            let circuit = |statement: &Statement| prepared.get(statement);
-            if worth_it(group).is_none() {
-                let alone = |&&(statement, envelope): &&(&'s Statement, &Envelope)| {
-                    verify(circuit(statement)?, statement, context, envelope)
-                };
-                return group.iter().map(alone).collect();
-            }
-            let checks = group.iter().map(|&&(statement, envelope)| {
-                let opened = circuit(statement).map_err(VerifyError::from);
-                Check {
-                    opened: opened.and_then(|circuit| inline(circuit, statement, context, envelope)),
-                    envelope,
-                    statement,
-                }
-            });
-            lockstep::verify(checks.collect(), Form::Inline)
-        },
+        Form::Inline,
+        |statement| statement,
+        |statement, envelope| inline(prepared.get(statement)?, statement, context, envelope),
+        |statement, envelope| verify(prepared.get(statement)?, statement, context, envelope),
     )
 }
 
@@ -82,27 +74,35 @@ pub fn verify_detached_batch<'s>(
     proofs: &[(&'s Request, &Envelope)],
     context: &[u8],
 ) -> Vec<Result<Verified<'s>, VerifyError>> {
-    let size = |(request, envelope): &(&Request, &Envelope)| Size::of(&request.statement, envelope.hints().depth());
-    in_groups(
+    check_all(
         proofs,
-        size,
-        || (),
-        |(), group| {
-            let circuit = |request: &Request| prepared.get(&request.statement);
-            if worth_it(group).is_none() {
-                let alone = |&&(request, envelope): &&(&'s Request, &Envelope)| {
-                    verify_detached(circuit(request)?, request, context, envelope)
-                };
-                return group.iter().map(alone).collect();
-            }
-            let checks = group.iter().map(|&&(request, envelope)| {
-                let opened = circuit(request).map_err(VerifyError::from);
-                let opened = opened.and_then(|circuit| detached(circuit, request, context, envelope));
-                Check { opened, envelope, statement: &request.statement }
-            });
-            lockstep::verify(checks.collect(), Form::Detached)
-        },
+        Form::Detached,
+        |request| &request.statement,
+        |request, envelope| detached(prepared.get(&request.statement)?, request, context, envelope),
+        |request, envelope| verify_detached(prepared.get(&request.statement)?, request, context, envelope),
     )
+}
+
+/// Checks proofs of what was asked: `open` goes before lock step, `alone` is the whole check of one proof.
+fn check_all<'p, 's: 'p, T: Sync>(
+    proofs: &'p [(&'s T, &'p Envelope)],
+    form: Form,
+    statement: impl Fn(&'s T) -> &'s Statement + Send + Sync,
+    open: impl Fn(&'s T, &'p Envelope) -> Result<Opened<'p>, VerifyError> + Send + Sync,
+    alone: impl Fn(&'s T, &'p Envelope) -> Result<Verified<'s>, VerifyError> + Send + Sync,
+) -> Vec<Result<Verified<'s>, VerifyError>> {
+    let size = |&(asked, envelope): &(&'s T, &Envelope)| Size::of(statement(asked), envelope.hints().depth());
+    let run = |(): &mut (), group: &[&(&'s T, &'p Envelope)]| {
+        if worth_it(group).is_none() {
+            return group.iter().map(|&&(asked, envelope)| alone(asked, envelope)).collect();
+        }
+        let check = |&&(asked, envelope): &&(&'s T, &'p Envelope)| {
+            let statement = statement(asked);
+            Check { opened: open(asked, envelope), envelope, statement }
+        };
+        lockstep::verify(group.iter().map(check).collect(), form)
+    };
+    in_groups(proofs, size, || (), run)
 }
 
 /// The first of a group that is large enough for lock step.
@@ -135,7 +135,7 @@ fn in_groups<T: Sync, M, R: Send>(
 ) -> Vec<R> {
     let groups = groups(items.iter().map(size));
     let one = |memory: &mut M, group: &Vec<usize>| {
-        let results = run(memory, &group.iter().map(|&at| &items[at]).collect::<Vec<_>>());
+        let results = run(memory, &group.iter().filter_map(|&at| items.get(at)).collect::<Vec<_>>());
         assert_eq!(results.len(), group.len(), "a missing result would give every later item its neighbour's");
         results
     };
