@@ -1,3 +1,15 @@
+#![deny(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::panic_in_result_fn,
+    clippy::unreachable,
+    clippy::wildcard_enum_match_arm,
+    clippy::arithmetic_side_effects,
+    clippy::as_conversions
+)]
+
 use std::fmt;
 use std::str::FromStr;
 

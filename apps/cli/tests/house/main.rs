@@ -4,8 +4,10 @@
 //! |---|---|
 //! | `workspace.rs` | packages and source files, as data |
 //! | `arrows.rs` | which package may depend on which |
-//! | `rules.rs` | pins, lints, sizes, what a verifier may not do |
+//! | `rules.rs` | pins, lints, sizes |
+//! | `readers.rs` | what a file that reads a stranger's bytes may not do |
 
 mod arrows;
+mod readers;
 mod rules;
 mod workspace;
