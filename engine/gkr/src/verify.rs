@@ -9,7 +9,7 @@
     clippy::wildcard_enum_match_arm
 )]
 
-use p3_field::{BasedVectorSpace, ExtensionField};
+use p3_field::ExtensionField;
 use statesync_circuit::Close;
 use statesync_transcript::{TapeError, TapeReader};
 
@@ -46,9 +46,6 @@ pub enum VerifyError {
     },
 }
 
-/// Bytes of one coordinate on a tape.
-const COORDINATE_BYTES: usize = 4;
-
 /// Reads a whole tape. What it leaves must be discharged; until then nothing has been proved.
 pub fn verify<'a, E: ExtensionField<F>>(bound: Bound<'a, E>, tape: &[u8]) -> Result<Residual<'a, E>, VerifyError> {
     let wiring = Table(bound.instance.circuit);
@@ -65,8 +62,8 @@ pub fn verify_with<'a, E: ExtensionField<F>>(
     if wiring.circuit().digest() != instance.circuit.digest() {
         return Err(VerifyError::OtherWiring);
     }
-    check_length(tape, instance.circuit.tape_elements(instance.copies), <E as BasedVectorSpace<F>>::DIMENSION)?;
-    let mut channel = TapeReader::new(bound.transcript.clone(), tape);
+    let elements = instance.circuit.tape_elements(instance.copies);
+    let mut channel = TapeReader::exact(bound.transcript.clone(), tape, elements)?;
     let claim = match instance.circuit.close() {
         Close::Open => reduce::verify::<F, E>(instance.circuit, instance.copies, instance.outputs, &mut channel)?,
         Close::Sparse => reduce::sparse::verify(wiring, instance.copies, instance.outputs, &mut channel)?,
@@ -74,15 +71,4 @@ pub fn verify_with<'a, E: ExtensionField<F>>(
     let transcript = channel.transcript().clone();
     channel.finish()?;
     Ok(Residual { claim, bound, transcript: Some(transcript) })
-}
-
-/// How long a tape is follows from the circuit. Any other is refused before there is any work on it.
-fn check_length(tape: &[u8], elements: usize, degree: usize) -> Result<(), TapeError> {
-    let wanted = elements.saturating_mul(degree).saturating_mul(COORDINATE_BYTES);
-    let left = tape.len();
-    match left.checked_sub(wanted) {
-        None => Err(TapeError::Short { wanted, left }),
-        Some(0) => Ok(()),
-        Some(bytes) => Err(TapeError::LeftOver { bytes }),
-    }
 }

@@ -112,6 +112,15 @@ impl<'a> TapeReader<'a> {
         Self { transcript, tape, rest: tape }
     }
 
+    /// As [`new`](Self::new), of a tape that must hold exactly `elements` elements of the transcript's extension.
+    ///
+    /// # Errors
+    /// [`TapeError::Short`] or [`TapeError::LeftOver`] for any other length, before there is any work on the tape.
+    pub fn exact(transcript: Transcript, tape: &'a [u8], elements: usize) -> Result<Self, TapeError> {
+        check_length(tape, elements.saturating_mul(transcript.degree()))?;
+        Ok(Self::new(transcript, tape))
+    }
+
     /// The transcript as it stands, after every message so far.
     #[must_use]
     pub fn transcript(&self) -> &Transcript {
@@ -156,6 +165,13 @@ where
     for element in into {
         *element = E::from_basis_coefficients_fn(|_| coordinates.next().unwrap_or(B::ZERO));
     }
+}
+
+/// Checks that a tape is `coordinates` coordinates long.
+pub(crate) fn check_length(tape: &[u8], coordinates: usize) -> Result<(), TapeError> {
+    let wanted = coordinates.saturating_mul(COORDINATE_BYTES);
+    let left = tape.len();
+    left.checked_sub(wanted).ok_or(TapeError::Short { wanted, left }).and_then(finished)
 }
 
 /// The end of a reading that leaves `bytes` bytes of the tape.

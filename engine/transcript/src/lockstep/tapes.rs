@@ -13,7 +13,7 @@
     clippy::as_conversions
 )]
 
-use crate::tape::{COORDINATE_BYTES, check_canonical};
+use crate::tape::{COORDINATE_BYTES, check_canonical, check_length};
 use crate::{LANES, TapeError};
 
 use super::lanes::{BLOCK, Words, broadcast, transposed};
@@ -86,15 +86,8 @@ impl<'a> LaneTapes<'a> {
 
 /// The coordinates of a tape, if it is exactly `length` canonical ones.
 fn check(tape: &[u8], length: usize) -> Result<&[[u8; COORDINATE_BYTES]], TapeError> {
-    let wanted = length.saturating_mul(COORDINATE_BYTES);
-    let left = tape.len();
-    match left.checked_sub(wanted) {
-        None => Err(TapeError::Short { wanted, left }),
-        Some(0) => {
-            let (words, _) = tape.as_chunks();
-            check_canonical(words, 0)?;
-            Ok(words)
-        }
-        Some(bytes) => Err(TapeError::LeftOver { bytes }),
-    }
+    check_length(tape, length)?;
+    let (words, _) = tape.as_chunks();
+    check_canonical(words, 0)?;
+    Ok(words)
 }
