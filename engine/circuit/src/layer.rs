@@ -125,11 +125,6 @@ impl Layer {
     pub fn is_linear(&self) -> bool {
         self.nonlinear_wires.is_empty()
     }
-
-    /// Number of gates of all kinds.
-    pub fn gates(&self) -> usize {
-        self.constants.len() + self.linear.len() + self.products.len() + self.cubes.len() + self.taps.len()
-    }
 }
 
 /// Sorts by `key`, adds up what has the same key, drops zeros.

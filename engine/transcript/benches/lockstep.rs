@@ -81,12 +81,12 @@ fn benches(criterion: &mut Criterion) {
         let lockstep = scalar * LANES as u32;
         let tape_bytes = 4 * 4 * MESSAGES as usize * elements;
         let write_one = || {
-            let mut channel = TapeWriter::with_capacity(start.clone(), tape_bytes);
+            let mut channel = TapeWriter::new(start.clone());
             write::<E>(&mut channel, elements);
             channel.into_tape()
         };
         let write_all = || {
-            let mut channel = LockstepWriter::with_capacity(&starts, tape_bytes);
+            let mut channel = LockstepWriter::new(&starts, tape_bytes);
             write::<PackedE>(&mut channel, elements);
             channel.into_tapes()
         };

@@ -58,13 +58,7 @@ impl TapeWriter {
     /// A channel with an empty tape.
     #[must_use]
     pub fn new(transcript: Transcript) -> Self {
-        Self::with_capacity(transcript, 0)
-    }
-
-    /// A channel with an empty tape that has room for `bytes` bytes.
-    #[must_use]
-    pub fn with_capacity(transcript: Transcript, bytes: usize) -> Self {
-        Self { transcript, tape: Vec::with_capacity(bytes) }
+        Self { transcript, tape: Vec::new() }
     }
 
     /// The transcript as it stands, after every message so far.

@@ -51,19 +51,6 @@ impl Transcript {
         &self.state
     }
 
-    /// Absorbs one message of extension elements that is not on the tape.
-    ///
-    /// # Panics
-    /// If there are more than 65 535 elements, or `E` has not the degree of the header.
-    pub fn absorb<E: Extension<F>>(&mut self, label: Label, elements: &[E]) {
-        self.assert_degree(E::DIMENSION);
-        let mut hasher = self.chain(&message_head(label, elements.len()));
-        for element in elements {
-            update_with_base(&mut hasher, element.as_basis_coefficients_slice());
-        }
-        self.finish_absorb(hasher);
-    }
-
     /// The next challenge.
     ///
     /// # Panics

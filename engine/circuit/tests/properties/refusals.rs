@@ -72,7 +72,7 @@ fn the_most_gates_are_allowed_and_one_more_is_refused() {
     let layer = builder.layer(1);
     (0..MAX_GATES).for_each(|_| _ = layer.constant(0, F::ONE));
     let circuit = builder.clone().build().expect("as many as are allowed");
-    assert_eq!(circuit.layers()[1].gates(), 1, "they are one gate once they are merged");
+    assert_eq!(circuit.layers()[1].constants().len(), 1, "they are one gate once they are merged");
     builder.layer(1);
     let mut builder = CircuitBuilder::new(1, 0);
     builder.layer(1);

@@ -29,8 +29,8 @@ pub fn prove<E: Lanes>(
     assert_eq!(circuit.close(), Close::Open, "lock step is for circuits of open layers");
     let transcripts: Vec<Transcript> = bounds.iter().map(|bound| bound.transcript.clone()).collect();
     let bytes = circuit.tape_elements(copies) * 4 * <E as BasedVectorSpace<F>>::DIMENSION;
-    let mut channel = LockstepWriter::with_capacity(&transcripts, bytes);
-    reduce::prove_with::<Packing, Packed<E>>(circuit, trace, &mut channel, scratch);
+    let mut channel = LockstepWriter::new(&transcripts, bytes);
+    reduce::prove_by::<Packing, Packed<E>>(circuit, trace, &mut channel, scratch);
     let claimed = outputs(copies, bounds);
     let wrong = (0..bounds.len()).map(|lane| wrong_output(trace, claimed.as_deref(), lane));
     channel.into_tapes().into_iter().zip(wrong).map(|(tape, wrong)| wrong.map_or(Ok(tape), Err)).collect()

@@ -27,7 +27,7 @@ pub mod sparse;
 mod verify;
 
 #[cfg(feature = "prove")]
-pub(crate) use prove::prove_by;
+pub use prove::prove;
 #[cfg(feature = "prove")]
-pub use prove::{prove, prove_with};
+pub(crate) use prove::prove_by;
 pub use verify::verify;

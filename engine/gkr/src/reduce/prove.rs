@@ -18,23 +18,10 @@ where
     B: Algebra<F> + Copy + Send + Sync,
     E: Extension<B>,
 {
-    prove_with(circuit, trace, channel, &mut Scratch::new());
+    prove_by(circuit, trace, channel, &mut Scratch::new());
 }
 
-/// As [`prove`], in memory that is kept from one call to the next.
-pub fn prove_with<B, E>(
-    circuit: &Circuit,
-    trace: &Trace<B>,
-    channel: &mut impl ProverChannel<E>,
-    scratch: &mut Scratch<E>,
-) where
-    B: Algebra<F> + Copy + Send + Sync,
-    E: Extension<B>,
-{
-    prove_by(circuit, trace, channel, scratch);
-}
-
-/// As [`prove`], with a choice of what the lanes are.
+/// As [`prove`], with a choice of what the lanes are, in memory that is kept from one call to the next.
 pub(crate) fn prove_by<B, E>(
     circuit: &Circuit,
     trace: &Trace<B>,

@@ -40,7 +40,7 @@ impl Batch {
     {
         let Case { circuit, copies, .. } = &self.0[0];
         let trace = Trace::evaluate(circuit, *copies, self.pack(|case| case.layout.gather(&case.witness)));
-        let mut writer = LockstepWriter::new(&self.transcripts::<E>());
+        let mut writer = LockstepWriter::new(&self.transcripts::<E>(), 0);
         reduce::prove::<Packing, E::ExtensionPacking>(circuit, &trace, &mut writer);
         writer.into_tapes()
     }

@@ -19,23 +19,14 @@ pub struct LockstepWriter {
 const RECENT: usize = 256;
 
 impl LockstepWriter {
-    /// A channel with one empty tape per transcript. Lanes beyond the last transcript repeat it, and their tapes are
-    /// dropped.
+    /// A channel with one empty tape per transcript, each with room for `bytes` bytes. Lanes beyond the last transcript
+    /// repeat it, and their tapes are dropped.
     ///
     /// # Panics
     /// If there is no transcript or more than [`LANES`](crate::LANES), or if they differ in extension degree or stand
     /// at different steps.
     #[must_use]
-    pub fn new(transcripts: &[Transcript]) -> Self {
-        Self::with_capacity(transcripts, 0)
-    }
-
-    /// As [`new`](Self::new), with room for `bytes` bytes on every tape.
-    ///
-    /// # Panics
-    /// As [`new`](Self::new).
-    #[must_use]
-    pub fn with_capacity(transcripts: &[Transcript], bytes: usize) -> Self {
+    pub fn new(transcripts: &[Transcript], bytes: usize) -> Self {
         let tapes = transcripts.iter().map(|_| Vec::with_capacity(bytes)).collect();
         Self { lanes: Lanes::new(transcripts), tapes, recent: Vec::new() }
     }

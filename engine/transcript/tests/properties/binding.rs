@@ -195,10 +195,10 @@ fn where_a_message_ends_moves_the_challenges_though_the_tape_is_the_same() {
 }
 
 fn draws_differ<E: Extension<F>>() {
-    let mut transcript = Parts::witness(E::DIMENSION).start();
-    let mut draws: Vec<E> = (0..50).map(|_| transcript.draw()).collect();
-    transcript.absorb::<E>(label::ROUND, &[]);
-    draws.extend((0..50).map(|_| transcript.draw::<E>()));
+    let mut channel = TapeWriter::new(Parts::witness(E::DIMENSION).start());
+    let mut draws: Vec<E> = (0..50).map(|_| channel.draw()).collect();
+    channel.send(label::ROUND, &[] as &[E]);
+    draws.extend((0..50).map(|_| -> E { channel.draw() }));
     for (i, draw) in draws.iter().enumerate() {
         let coordinates = coordinates(draw);
         assert!(!draws[..i].contains(draw), "draw {i} repeats an earlier one");

@@ -58,7 +58,7 @@ fn lockstep_is_scalar<E: Extension<F>, A: Extension<Packing>>(proofs: usize) {
     let tapes: Vec<&[u8]> = wanted.iter().map(|(tape, _)| tape.as_slice()).collect();
     let elements = tapes[0].len() / 4 / E::DIMENSION;
 
-    let mut writer = LockstepWriter::new(&starts);
+    let mut writer = LockstepWriter::new(&starts, 0);
     let mut reader = LockstepReader::new(&starts, &tapes, elements, E::DIMENSION).expect("honest tapes");
     let mut draws = 0;
     for (number, step) in steps().into_iter().enumerate() {
@@ -97,11 +97,13 @@ fn lock_step_equals_the_scalar_channel_byte_for_byte_for_every_number_of_lanes()
 fn lock_step_goes_on_from_transcripts_that_were_used() {
     let mut starts = transcripts(5, LANES);
     for start in &mut starts {
-        start.absorb(label::OPENED, &[E5::ONE]);
-        let _drawn: E5 = start.draw();
+        let mut writer = TapeWriter::new(start.clone());
+        writer.send(label::OPENED, &[E5::ONE]);
+        let _drawn: E5 = writer.draw();
+        *start = writer.transcript().clone();
     }
     let wanted: Vec<E5> = starts.iter().map(|start| start.clone().draw()).collect();
-    let drawn: Packed5 = LockstepWriter::with_capacity(&starts, 64).draw();
+    let drawn: Packed5 = LockstepWriter::new(&starts, 64).draw();
     assert!((0..LANES).all(|lane| unpack::<E5, Packed5>(&drawn, lane) == wanted[lane]));
 }
 

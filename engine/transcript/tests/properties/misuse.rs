@@ -92,15 +92,14 @@ fn elements_of_another_degree_than_the_headers_stop_every_channel() {
         sentence(|| {
             let _challenge: E5 = Parts::witness(4).start().draw();
         }),
-        sentence(|| Parts::witness(5).start().absorb(label::ROUND, &[E4::ONE])),
         sentence(|| TapeWriter::new(Parts::witness(4).start()).send(label::ROUND, &[E5::ONE])),
         sentence(|| {
             let mut reader = TapeReader::new(Parts::witness(4).start(), &[0; 20]);
             reader.receive(label::ROUND, &mut [E5::ONE]).expect("it stops before");
         }),
-        sentence(|| LockstepWriter::new(&transcripts(4, 1)).send(label::ROUND, &[Packed5::ONE])),
+        sentence(|| LockstepWriter::new(&transcripts(4, 1), 0).send(label::ROUND, &[Packed5::ONE])),
         sentence(|| {
-            let _challenge: Packed4 = LockstepWriter::new(&transcripts(5, 1)).draw();
+            let _challenge: Packed4 = LockstepWriter::new(&transcripts(5, 1), 0).draw();
         }),
         sentence(|| drop(LockstepReader::new(&transcripts(4, 1), &[&[0; 20]], 1, 5))),
     ];
@@ -112,13 +111,13 @@ fn elements_of_another_degree_than_the_headers_stop_every_channel() {
 #[test]
 #[should_panic(expected = "lock step takes 1 to")]
 fn lock_step_of_no_proof_stops() {
-    drop(LockstepWriter::new(&[]));
+    drop(LockstepWriter::new(&[], 0));
 }
 
 #[test]
 #[should_panic(expected = "lock step takes 1 to")]
 fn lock_step_of_more_proofs_than_lanes_stops() {
-    drop(LockstepWriter::new(&transcripts(4, LANES + 1)));
+    drop(LockstepWriter::new(&transcripts(4, LANES + 1), 0));
 }
 
 #[test]
@@ -135,7 +134,7 @@ mod with_lanes {
     #[test]
     #[should_panic(expected = "transcripts in lock step must have one extension degree")]
     fn lock_step_of_two_degrees_stops() {
-        drop(LockstepWriter::new(&[Parts::witness(4).start(), Parts::witness(5).start()]));
+        drop(LockstepWriter::new(&[Parts::witness(4).start(), Parts::witness(5).start()], 0));
     }
 
     #[test]
@@ -143,6 +142,6 @@ mod with_lanes {
     fn lock_step_of_transcripts_at_different_steps_stops() {
         let mut transcripts = transcripts(4, 2);
         let _challenge: E4 = transcripts[1].draw();
-        drop(LockstepWriter::new(&transcripts));
+        drop(LockstepWriter::new(&transcripts, 0));
     }
 }

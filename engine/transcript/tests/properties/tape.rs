@@ -11,7 +11,7 @@ const P: u32 = F::ORDER_U32;
 fn written<E: Extension<F>>() -> (Vec<E>, Vec<u8>, E) {
     let mut rng = rng(3);
     let elements: Vec<E> = (0..8).map(|_| random(&mut rng)).collect();
-    let mut writer = TapeWriter::with_capacity(Parts::witness(E::DIMENSION).start(), 128);
+    let mut writer = TapeWriter::new(Parts::witness(E::DIMENSION).start());
     writer.send(label::ROUND, &elements[..3]);
     writer.send(label::TAP_VALUE, &elements[3..3]);
     writer.send(label::OPENED, &elements[3..]);
@@ -106,16 +106,6 @@ fn a_refused_message_leaves_the_transcript_where_it_was() {
     reader.receive(label::ROUND, &mut message[..1]).expect_err("and it is not canonical");
     assert_eq!(reader.transcript().state(), start.state());
     assert_eq!(reader.finish(), Err(TapeError::LeftOver { bytes: 16 }));
-}
-
-#[test]
-fn what_is_absorbed_off_the_tape_moves_the_challenge_in_the_same_way() {
-    let (elements, ..) = written::<E5>();
-    let mut transcript = Parts::witness(5).start();
-    let mut writer = TapeWriter::new(transcript.clone());
-    transcript.absorb(label::REDUCED_VALUE, &elements);
-    writer.send(label::REDUCED_VALUE, &elements);
-    assert_eq!(transcript.state(), writer.transcript().state());
 }
 
 #[test]
