@@ -79,7 +79,11 @@ pub(crate) fn run<V: Value>(
 
 /// The node compression, with the state before every layer of cubes.
 #[inline(always)]
-pub(crate) fn hash<V: Value>(left: &[V; BLOCK], right: &[V; BLOCK], mut nonlinear: impl FnMut(usize, &[V])) -> [V; BLOCK] {
+pub(crate) fn hash<V: Value>(
+    left: &[V; BLOCK],
+    right: &[V; BLOCK],
+    mut nonlinear: impl FnMut(usize, &[V]),
+) -> [V; BLOCK] {
     let mut state: [V; WIDTH] = core::array::from_fn(|i| if i < BLOCK { left[i] } else { right[i - BLOCK] });
     LinearLayers::external_linear_layer(&mut state);
     let mut layer = 1..;

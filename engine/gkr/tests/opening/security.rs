@@ -61,7 +61,13 @@ fn the_widest_and_deepest_circuit_still_keeps_120_bits() {
 fn a_witness_too_large_for_its_profile_is_not_proved() {
     let case = Case::small(2);
     let elements = (1 << 22) + 1;
-    let proved = prove_committed(case.instance(), &case.layout, vec![Default::default(); elements], Profile::Bits120, Trace::evaluate);
+    let proved = prove_committed(
+        case.instance(),
+        &case.layout,
+        vec![Default::default(); elements],
+        Profile::Bits120,
+        Trace::evaluate,
+    );
     let error = CommitmentError::TooLarge { elements, most: 22, profile: Profile::Bits120 };
     assert_eq!(proved, Err(InstanceError::from(error).into()));
 }

@@ -32,11 +32,12 @@ fn another_witness_is_committed_to_in_vain() {
     let mut other = Case::small(2);
     // A wire of the first copy's block of taps: it changes an output.
     other.witness.iter_mut().for_each(|value| *value += F::ONE);
-    let forged = prove_committed(other.instance(), &other.layout, other.witness.clone(), other.profile, Trace::evaluate);
+    let forged =
+        prove_committed(other.instance(), &other.layout, other.witness.clone(), other.profile, Trace::evaluate);
     assert!(forged.is_err(), "the outputs are those of another witness");
     // With the outputs of its own it proves another statement, not this one.
     let input = other.layout.gather(&other.witness);
-    other.outputs = statesync_circuit::Trace::evaluate(&other.circuit, other.copies, input).outputs().to_vec();
+    other.outputs = Trace::evaluate(&other.circuit, other.copies, input).outputs().to_vec();
     assert!(matches!(refusal(&case, &other.prove()), Refusal::Opening(OpeningError::Rejected(_))));
 }
 
