@@ -7,7 +7,7 @@ use super::record::Record;
 use super::registry::Registry;
 use super::values;
 use crate::commands::{export, get, list};
-use crate::failure::Failure;
+use crate::failure::{Failure, Fault};
 use crate::records::{Format, Layout, Source};
 
 const TABLES: &str = "\
@@ -55,9 +55,9 @@ pub struct Export {
     /// How the table is laid out; left out, what the name of the file says, or else jsonl
     #[arg(long, value_parser = values::format())]
     format: Option<Format>,
-    /// The headings of a table of tsv or csv, that of the name first
-    #[arg(long, value_name = "NAME,COLUMN..", value_delimiter = ',', default_value = "name,value")]
-    columns: Vec<String>,
+    /// The headings of a table of tsv or csv, that of the name first; left out, name,value
+    #[arg(long, value_name = "NAME,COLUMN..", value_delimiter = ',')]
+    columns: Option<Vec<String>>,
     /// Write all leaves as keys and states, those of deleted records too: what `replica init` takes
     #[arg(long, conflicts_with_all = ["prefix", "format", "columns"])]
     leaves: bool,
@@ -99,7 +99,12 @@ impl Export {
         let Records { prefix, at } = self.records;
         let named = self.out.clone().map(|out| Format::of(&Source::of(out)));
         let format = self.format.or(named).unwrap_or(Format::JsonLines);
-        let layout = Layout { format, headings: self.columns };
+        if self.columns.is_some() && format == Format::JsonLines {
+            let failure = Failure::new(Fault::Usage, "`--columns` is for tables, and jsonl has none");
+            return Err(failure.next("add --format tsv or --format csv, or an --out file whose name ends so"));
+        }
+        let headings = self.columns.unwrap_or_else(|| ["name", "value"].map(str::to_owned).to_vec());
+        let layout = Layout { format, headings };
         let records = export::What::Records { prefix: prefix.into_bytes(), layout };
         let what = if self.leaves { export::What::Leaves } else { records };
         Ok(export::Job { place: self.registry.resolve()?, at, what, out: self.out })

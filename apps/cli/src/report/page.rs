@@ -21,6 +21,20 @@ const SENTENCE_WIDTH: usize = 84;
 /// In front of everything but headings.
 const INDENT: &str = "  ";
 
+/// Text as it is shown: control characters are written out, tabs aside. A name, a value or a file must not steer the
+/// terminal, nor begin a line that looks like one of ours.
+fn shown(text: impl Display) -> String {
+    let mut shown = String::new();
+    for character in text.to_string().chars() {
+        match character {
+            '\t' => shown.push('\t'),
+            control if control.is_control() => shown.extend(control.escape_default()),
+            other => shown.push(other),
+        }
+    }
+    shown
+}
+
 /// Where a report is written, line by line.
 pub struct Page<'a>(&'a mut dyn Write);
 
@@ -32,22 +46,22 @@ impl<'a> Page<'a> {
 
     /// A line that says what follows.
     pub fn heading(&mut self, text: impl Display) -> io::Result<()> {
-        writeln!(self.0, "{HEADING}{text}{HEADING:#}")
+        writeln!(self.0, "{HEADING}{}{HEADING:#}", shown(text))
     }
 
     /// A name and what it stands for.
     pub fn field(&mut self, name: &str, value: impl Display) -> io::Result<()> {
-        writeln!(self.0, "{INDENT}{NAME}{name:<NAME_WIDTH$}{NAME:#}{value}")
+        writeln!(self.0, "{INDENT}{NAME}{name:<NAME_WIDTH$}{NAME:#}{}", shown(value))
     }
 
     /// A field whose value is good news.
     pub fn good(&mut self, name: &str, value: impl Display) -> io::Result<()> {
-        writeln!(self.0, "{INDENT}{GOOD}{name:<NAME_WIDTH$}{GOOD:#}{value}")
+        writeln!(self.0, "{INDENT}{GOOD}{name:<NAME_WIDTH$}{GOOD:#}{}", shown(value))
     }
 
     /// A field whose value is a refusal.
     pub fn bad(&mut self, name: &str, value: impl Display) -> io::Result<()> {
-        writeln!(self.0, "{INDENT}{BAD}{name:<NAME_WIDTH$}{BAD:#}{value}")
+        writeln!(self.0, "{INDENT}{BAD}{name:<NAME_WIDTH$}{BAD:#}{}", shown(value))
     }
 
     /// A sentence under a field, in as many lines as it takes.
@@ -57,12 +71,12 @@ impl<'a> Page<'a> {
 
     /// Running text, in lines of its own.
     pub fn note(&mut self, text: &str) -> io::Result<()> {
-        text.lines().try_for_each(|line| writeln!(self.0, "{INDENT}{line}"))
+        text.lines().try_for_each(|line| writeln!(self.0, "{INDENT}{}", shown(line)))
     }
 
     /// An aligned table.
     pub fn table(&mut self, table: &Columns) -> io::Result<()> {
-        for (number, line) in table.lines().enumerate() {
+        for (number, line) in table.lines().map(shown).enumerate() {
             match number {
                 0 => writeln!(self.0, "{INDENT}{NAME}{line}{NAME:#}")?,
                 _ => writeln!(self.0, "{INDENT}{line}")?,
@@ -101,9 +115,11 @@ impl<'a> Page<'a> {
             Fault::Refused => "refused",
             Fault::Usage | Fault::Io => "error",
         };
-        writeln!(self.0, "{BAD}{head}:{BAD:#} {}", failure.reason())?;
+        // Usage has lines of its own, and is the program's own text.
+        let reason: Vec<String> = failure.reason().lines().map(shown).collect();
+        writeln!(self.0, "{BAD}{head}:{BAD:#} {}", reason.join("\n"))?;
         match failure.advice() {
-            Some(advice) => writeln!(self.0, "{INDENT}{NAME}next:{NAME:#} {advice}"),
+            Some(advice) => writeln!(self.0, "{INDENT}{NAME}next:{NAME:#} {}", shown(advice)),
             None => Ok(()),
         }
     }

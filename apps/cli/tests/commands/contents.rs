@@ -135,6 +135,25 @@ fn a_record_is_put_read_deleted_and_restored() {
     assert_eq!(desk.registry("get empty --json").object()["record"]["value"], "");
 }
 
+/// What a registry or a file holds must not steer a terminal, nor begin a line that looks like one of the program's.
+#[test]
+fn control_characters_of_names_and_values_are_written_out() {
+    let desk = desk();
+    let colours = |line: &str| {
+        let mut command = desk.command(line);
+        Run::of(&command.env("CLICOLOR_FORCE", "1").output().unwrap())
+    };
+    fed(&desk, "apply -", "put\tevil\t1.0\u{1b}[2J\u{9b}2J\u{7f}\n").succeeds(&[]);
+    desk.put("forged.json", r#"{"kind":"membership","\u001b[2Jtrue":1}"#);
+    desk.put("nothing.proof", "");
+    for line in ["get evil --registry reg", "verify nothing.proof --statement forged.json"] {
+        let Run { stdout, stderr, .. } = colours(line);
+        let said = [stdout, stderr].concat();
+        assert!(said.contains(r"\u{1b}[2J") && !said.contains("\u{1b}[2J"), "{said:?}");
+        assert!(!said.contains(['\u{9b}', '\u{7f}']), "{said:?}");
+    }
+}
+
 #[test]
 fn a_change_that_does_not_fit_is_refused_and_changes_nothing() {
     let desk = desk();
@@ -221,5 +240,6 @@ fn records_are_listed_and_exported_by_prefix_and_version() {
     }
     desk.registry("export --json").fails(2, &["--out FILE"]);
     desk.registry("export --format tsv").fails(2, &["`bash` does not fit", "--columns"]);
+    desk.registry("export --columns a,b,c").fails(2, &["`--columns` is for tables", "--format tsv"]);
     desk.registry("export --out no/folder/x.csv --columns a,b,c").fails(3, &["cannot write no/folder/x.csv"]);
 }

@@ -1,8 +1,12 @@
 //! Columns of single lanes, and of all of them.
 
-use p3_field::{BasedVectorSpace, ExtensionField, PackedValue};
+#[cfg(feature = "prove")]
+use p3_field::BasedVectorSpace;
+use p3_field::{ExtensionField, PackedValue};
 use statesync_circuit::{Circuit, Copies};
-use statesync_transcript::{Extension, LANES, Packing};
+#[cfg(feature = "prove")]
+use statesync_transcript::LANES;
+use statesync_transcript::{Extension, Packing};
 
 use crate::{Bound, F, Outputs};
 

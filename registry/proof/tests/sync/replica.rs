@@ -112,7 +112,7 @@ fn proofs_out_of_order_and_damaged_replicas_are_refused_and_change_nothing() {
 
     let bytes = replica.encode();
     let place = bytes.windows(31).position(|window| window == key(Shape::Keyed, 9).as_bytes()).unwrap();
-    let mut damaged = bytes.clone();
+    let mut damaged = bytes;
     damaged[place + 32] ^= 1;
     let mut damaged = Replica::decode(&damaged).unwrap();
     assert_ne!(damaged.root().unwrap(), damaged.anchor().root);
