@@ -16,7 +16,7 @@ fn careless_tape(case: &Case) -> Vec<u8> {
 
 #[test]
 fn a_wrong_output_is_refused_by_the_prover_and_by_a_check_of_the_last_layer() {
-    for seed in 0..500 {
+    for seed in 0..2_000 {
         let mut case = Case::random(seed);
         let rng = &mut rng(seed);
         let at = rng.random_range(0..case.outputs.len());
@@ -34,13 +34,24 @@ fn a_wrong_output_is_refused_by_the_prover_and_by_a_check_of_the_last_layer() {
 
 #[test]
 fn a_proof_is_of_one_witness() {
-    for seed in 0..500 {
+    for seed in 0..2_000 {
         let mut case = Case::random(seed);
         let tape = case.prove::<Quartic>().unwrap();
         let rng = &mut rng(seed);
         let at = rng.random_range(0..case.witness.len());
         case.witness[at] += F::ONE;
         assert_ne!(case.verdict(&tape), Ok(()), "seed {seed}");
+    }
+}
+
+#[test]
+fn a_proof_is_of_one_circuit() {
+    for seed in 0..2_000 {
+        let case = Case::random(seed);
+        let tape = case.prove::<Quartic>().unwrap();
+        if let Some(other) = case.with_changed_gate(&mut rng(seed)) {
+            assert_ne!(other.verdict(&tape), Ok(()), "seed {seed}");
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use p3_field::{ExtensionField, PrimeCharacteristicRing};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use statesync_circuit::{Circuit, CircuitBuilder, Copies, Trace};
+use statesync_circuit::{Circuit, CircuitBuilder, Copies, Layer, Trace};
 use statesync_gkr::wiring::{Derived, Table, Wiring};
 use statesync_gkr::{
     F, InputLayout, Instance, Outputs, ProveError, Quartic, Rejected, VerifyError, prove, verify_with,
@@ -47,6 +47,38 @@ impl Case {
         let log = rng.random_range(0..=3);
         let copies = Copies::new(rng.random_range(1..=1 << log), log).unwrap();
         Self::new(circuit, copies, rng)
+    }
+
+    /// The same claim about a circuit that differs in one coefficient; `None` where there is no gate.
+    pub fn with_changed_gate(&self, rng: &mut StdRng) -> Option<Self> {
+        let layers = self.circuit.layers();
+        let gates = |layer: &Layer| {
+            let linear = layer.constants().len() + layer.linear().len() + layer.taps().len();
+            linear + layer.products().len() + layer.cubes().len()
+        };
+        let count: usize = layers.iter().map(gates).sum();
+        let (mut gate, changed) = (0, rng.random_range(0..count.max(1)));
+        let mut next = |coefficient: F| {
+            gate += 1;
+            if gate == changed + 1 { coefficient + F::ONE } else { coefficient }
+        };
+        let width = layers.first().map_or(0, Layer::inputs);
+        let mut builder = CircuitBuilder::new(width, self.circuit.input_wires() - width).sparse();
+        for layer in layers {
+            let new = builder.layer(layer.outputs());
+            layer.constants().iter().for_each(|g| _ = new.constant(g.output as usize, next(g.value)));
+            layer.linear().iter().for_each(|g| {
+                new.linear(g.output as usize, g.input as usize, next(g.coefficient));
+            });
+            layer.products().iter().for_each(|g| {
+                new.product(g.output as usize, g.left as usize, g.right as usize, next(g.coefficient));
+            });
+            layer.cubes().iter().for_each(|g| _ = new.cube(g.output as usize, g.input as usize, next(g.coefficient)));
+            layer.taps().iter().for_each(|g| _ = new.tap(g.output as usize, g.input as usize, next(g.coefficient)));
+        }
+        let (layout, witness, outputs) = (self.layout.clone(), self.witness.clone(), self.outputs.clone());
+        let circuit = builder.build().unwrap();
+        (count > 0).then_some(Self { circuit, copies: self.copies, layout, witness, outputs })
     }
 
     pub fn instance(&self) -> Instance<'_> {
