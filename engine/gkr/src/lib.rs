@@ -14,7 +14,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `point.rs` | [`CopyPoint`]: a point of the copies' cube, and its `eq` table |
-//! | `claim.rs` | [`InputClaim`]: what is left at the end, and the first claim |
+//! | `claim.rs` | [`InputClaim`]: what is left at the end |
 //! | `pullback.rs` | weights of a layer's outputs, pulled back to its inputs |
 //! | `outputs.rs` | [`Outputs`]: what the verifier knows the outputs to be |
 //! | `rounds/` | the prover's kernels: round sums and folds; [`Scratch`]: their memory |
