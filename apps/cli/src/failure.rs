@@ -56,9 +56,19 @@ impl Failure {
         self
     }
 
+    /// The same, with this next step unless a better one is named.
+    pub fn or_next(self, advice: &str) -> Self {
+        if self.advice().is_some() { self } else { self.next(advice) }
+    }
+
     /// The next step, if there is one to name.
     pub fn advice(&self) -> Option<&str> {
-        self.next.as_deref()
+        self.next.as_deref().or_else(|| self.system_error().and_then(|error| advice_on(error.kind())))
+    }
+
+    /// What the operating system said, if the failure comes from there.
+    fn system_error(&self) -> Option<&io::Error> {
+        self.error.root_cause().downcast_ref()
     }
 
     /// Why it failed: each cause after what it caused, unless that has named it already.
@@ -76,8 +86,7 @@ impl Failure {
 
     /// Whether the reader of our output has gone away, which is its right.
     pub fn is_closed_pipe(&self) -> bool {
-        let cause = self.error.root_cause().downcast_ref::<io::Error>();
-        cause.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+        self.system_error().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
     }
 
     /// One object on one line.
@@ -85,6 +94,19 @@ impl Failure {
         let message = Message { error: self.reason(), code: self.fault as u8, next: self.advice() };
         serde_json::to_string(&message).unwrap_or_else(|error| error.to_string())
     }
+}
+
+/// What to do about what the operating system says.
+fn advice_on(kind: io::ErrorKind) -> Option<&'static str> {
+    use io::ErrorKind::{AlreadyExists, IsADirectory, NotADirectory, NotFound, PermissionDenied, StorageFull};
+    Some(match kind {
+        NotFound => "see whether the name is right, and whether its folder is there",
+        PermissionDenied => "see who may read and write it, and its folder",
+        IsADirectory => "this is a folder: name a file",
+        NotADirectory | AlreadyExists => "a file has the name of a folder that is needed: name another one",
+        StorageFull => "make room there, or write elsewhere",
+        _ => return None,
+    })
 }
 
 /// Turns the errors of other packages into failures.
@@ -103,10 +125,16 @@ impl<T, E: Into<anyhow::Error>> Blame<T> for Result<T, E> {
 pub trait Advise {
     /// Says what to do next.
     fn next(self, advice: impl Into<String>) -> Self;
+    /// Says what to do next, if nothing better is said.
+    fn or_next(self, advice: &str) -> Self;
 }
 
 impl<T> Advise for Result<T, Failure> {
     fn next(self, advice: impl Into<String>) -> Self {
         self.map_err(|failure| failure.next(advice))
+    }
+
+    fn or_next(self, advice: &str) -> Self {
+        self.map_err(|failure| failure.or_next(advice))
     }
 }

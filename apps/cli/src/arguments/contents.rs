@@ -9,6 +9,7 @@ use super::values;
 use crate::commands::{export, get, list};
 use crate::failure::{Failure, Fault};
 use crate::records::{Format, Layout, Source};
+use crate::report::Target;
 
 const TABLES: &str = "\
 The table holds the records that are there, in the order of their names; what was deleted is not in it.
@@ -16,7 +17,7 @@ A value that was joined from several columns is taken apart again where `--colum
 
 Examples:
   statesync export --columns package,version,sha256 --out packages.tsv
-  statesync export --format jsonl --prefix lib | gzip > lib.jsonl.gz
+  statesync export --prefix lib --out lib.jsonl.gz
   statesync import lib.jsonl.gz --key name --value value --registry other";
 
 /// The arguments of `get`.
@@ -61,7 +62,7 @@ pub struct Export {
     /// Write all leaves as keys and states, those of deleted records too: what `replica init` takes
     #[arg(long, conflicts_with_all = ["prefix", "format", "columns"])]
     leaves: bool,
-    /// Where the table goes; left out, to standard output
+    /// Where the table goes, compressed if the name ends in .gz; left out or -, to standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -72,7 +73,7 @@ pub struct Export {
 #[derive(Args)]
 struct Records {
     /// Those alone whose names begin so
-    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
+    #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true, allow_hyphen_values = true)]
     prefix: String,
     /// Those of this version, not of the newest
     #[arg(long, value_name = "VERSION", value_parser = values::version)]
@@ -97,7 +98,11 @@ impl List {
 impl Export {
     pub fn resolve(self) -> Result<export::Job, Failure> {
         let Records { prefix, at } = self.records;
-        let named = self.out.clone().map(|out| Format::of(&Source::of(out)));
+        let out = self.out.map_or(Target::Stdout, Target::of);
+        let named = match &out {
+            Target::File(path) => Some(Format::of(&Source::File(path.clone()))),
+            Target::Stdout => None,
+        };
         let format = self.format.or(named).unwrap_or(Format::JsonLines);
         if self.columns.is_some() && format == Format::JsonLines {
             let failure = Failure::new(Fault::Usage, "`--columns` is for tables, and jsonl has none");
@@ -107,6 +112,6 @@ impl Export {
         let layout = Layout { format, headings };
         let records = export::What::Records { prefix: prefix.into_bytes(), layout };
         let what = if self.leaves { export::What::Leaves } else { records };
-        Ok(export::Job { place: self.registry.resolve()?, at, what, out: self.out })
+        Ok(export::Job { place: self.registry.resolve()?, at, what, out })
     }
 }

@@ -10,6 +10,7 @@ use super::values;
 use crate::commands::diff;
 use crate::commands::history::{self, Keep};
 use crate::failure::{Failure, Fault};
+use crate::report::Target;
 
 /// The arguments of `log`.
 #[derive(Args)]
@@ -30,7 +31,7 @@ pub struct Diff {
     /// The newer version; left out, the newest of all
     #[arg(long, value_name = "VERSION", value_parser = values::version)]
     to: Option<Version>,
-    /// Where the changes go; left out, to standard output
+    /// Where the changes go, compressed if the name ends in .gz; left out or -, to standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -72,7 +73,8 @@ impl Log {
 
 impl Diff {
     pub fn resolve(self) -> Result<diff::Job, Failure> {
-        Ok(diff::Job { place: self.registry.resolve()?, from: self.from, to: self.to, out: self.out })
+        let out = self.out.map_or(Target::Stdout, Target::of);
+        Ok(diff::Job { place: self.registry.resolve()?, from: self.from, to: self.to, out })
     }
 }
 

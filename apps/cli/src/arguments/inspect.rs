@@ -12,7 +12,7 @@ use crate::records::Source;
 /// The arguments of `inspect`.
 #[derive(Args)]
 pub struct Arguments {
-    /// The proof
+    /// The proof, request or opening; - is standard input
     #[arg(required_unless_present = "circuit", conflicts_with_all = ["circuit", "depth"])]
     proof: Option<PathBuf>,
     /// A sync proof is of changes from this anchor: with its statement, copies and security are shown
@@ -40,7 +40,7 @@ impl Arguments {
         };
         match (self.circuit, self.depth, self.proof) {
             (Some(kind), Some(depth), _) => Ok(Job::Circuit { kind, depth: usize::from(depth) }),
-            (_, _, Some(path)) => Ok(Job::Proof { path, statement }),
+            (_, _, Some(path)) => Ok(Job::Proof { source: Source::of(path), statement }),
             (_, _, None) => Err(Failure::new(Fault::Usage, "there is no proof and no circuit to show")),
         }
     }

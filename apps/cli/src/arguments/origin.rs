@@ -18,7 +18,7 @@ pub struct Arguments {
     /// Prove something about this version of the registry, not about the newest
     #[arg(long, value_name = "VERSION", value_parser = values::version, conflicts_with = "tsv")]
     at: Option<Version>,
-    /// Build the registry in memory from a table, plain or gzip, in place of opening one
+    /// Build the registry in memory from a table, plain or gzip, in place of opening one; - is standard input
     #[arg(long, value_name = "FILE", requires = "key", requires = "value")]
     tsv: Option<PathBuf>,
     /// The column of the table that names the record
@@ -37,7 +37,7 @@ impl Arguments {
         let (Some(file), Some(key)) = (self.tsv, self.key) else {
             return Ok(Origin::Disk { place: self.registry.resolve()?, at: self.at });
         };
-        let source = Source::File(file);
+        let source = Source::of(file);
         let format = Format::of(&source);
         let columns = Columns { key, values: self.value };
         let shape = self.slots.map_or(Shape::Keyed, Shape::Slots);

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ErrorKind};
 use clap::{CommandFactory, Parser, Subcommand};
 use statesync_tree::Action;
 
@@ -90,7 +90,7 @@ pub fn read(words: impl Iterator<Item = OsString>) -> (Output, Result<Job, Failu
     let words: Vec<OsString> = words.collect();
     match Arguments::try_parse_from(&words) {
         Ok(arguments) => (output(arguments.json), arguments.command.resolve()),
-        Err(error) => (output(words.iter().any(|word| word == "--json")), explained(&error)),
+        Err(error) => (output(words.iter().any(|word| word == "--json")), explained(&error, &words)),
     }
 }
 
@@ -134,7 +134,7 @@ impl Command {
 }
 
 /// Help and version are asked for like any job; everything else that clap says is a failure.
-fn explained(error: &clap::Error) -> Result<Job, Failure> {
+fn explained(error: &clap::Error, words: &[OsString]) -> Result<Job, Failure> {
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         let failure = Failure::new(Fault::Usage, "no command was given");
         return Err(failure.next("try `statesync demo`; `statesync --help` lists the commands"));
@@ -146,8 +146,37 @@ fn explained(error: &clap::Error) -> Result<Job, Failure> {
     let text = text.to_string();
     let text = text.trim_start_matches("error: ").trim_end();
     let text = text.strip_suffix("For more information, try '--help'.").unwrap_or(text).trim_end();
-    Err(Failure::new(Fault::Usage, text)
-        .next("`statesync --help` lists the commands, `statesync COMMAND --help` what one takes"))
+    let misspelt = error.get(ContextKind::InvalidArg).filter(|_| error.kind() == ErrorKind::ValueValidation);
+    let form = misspelt.and_then(|argument| form_of(&argument.to_string()));
+    Err(Failure::new(Fault::Usage, text).next(form.map_or_else(|| help(words), str::to_owned)))
+}
+
+/// How the value of an argument is written, by the word for it in the help.
+fn form_of(argument: &str) -> Option<&'static str> {
+    let (_, value) = argument.rsplit_once('<')?;
+    Some(match value.trim_end_matches(['>', '.']) {
+        "ANCHOR" => {
+            "an anchor is a shape, `keyed` or such as `slots24`, a colon and 64 hexadecimal digits: `statesync log` shows some"
+        }
+        "KEY" => "a key is 62 hexadecimal digits: `statesync get NAME` shows that of a name",
+        "DIGEST" => "a digest is 64 hexadecimal digits: `statesync get NAME` shows that of a value, in its state",
+        "STATE" => "a state is empty, tombstone, or occupied:DIGEST: `statesync get NAME` shows that of a record",
+        "VERSION" => "a version is a number: `statesync log` lists those that are kept",
+        _ => return None,
+    })
+}
+
+/// Where to read what the command takes that these words begin with.
+fn help(words: &[OsString]) -> String {
+    let (mut command, mut called) = (program(), String::from("statesync"));
+    for word in words.iter().skip(1).filter_map(|word| word.to_str()) {
+        if let Some(found) = command.find_subcommand(word).cloned() {
+            called = format!("{called} {word}");
+            command = found;
+        }
+    }
+    let shows = if command.has_subcommands() { "lists the commands" } else { "shows what it takes" };
+    format!("`{called} --help` {shows}")
 }
 
 #[cfg(test)]

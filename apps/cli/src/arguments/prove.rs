@@ -11,6 +11,7 @@ use crate::commands;
 use crate::commands::prove::{Artefact, Asked, Job, Many, Question};
 use crate::failure::{Failure, Fault};
 use crate::records::Source;
+use crate::report::Target;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,7 +24,7 @@ Examples:
 
 Many at once: a line of the file of requests is a name, or a kind, a tab and a name: membership, non-membership,
 delete, or with another tab and the new value, update. The folder gets for line 7 the files 000007.proof,
-000007.json (the statement) and, for a detached proof, 000007.request.
+000007.json (the statement) and, for a detached proof, 000007.request. Those of an earlier run are removed.
   statesync prove --requests names.txt --out-dir proofs";
 
 /// The arguments of `prove`.
@@ -36,7 +37,7 @@ pub struct Arguments {
     #[command(flatten)]
     origin: origin::Arguments,
     /// The record to prove something about: its name, or its index in an array of slots
-    #[arg(long, required_unless_present_any = ["raw_key", "requests"])]
+    #[arg(long, required_unless_present_any = ["raw_key", "requests"], allow_hyphen_values = true)]
     name: Option<String>,
     /// The record of this key, in 62 hexadecimal digits, which has no name
     #[arg(long, value_name = "KEY", conflicts_with = "name")]
@@ -49,7 +50,7 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR", requires = "requests")]
     out_dir: Option<PathBuf>,
     /// Prove an update to this value; once for each value column
-    #[arg(long, value_name = "VALUE", conflicts_with = "delete")]
+    #[arg(long, value_name = "VALUE", conflicts_with = "delete", allow_hyphen_values = true)]
     to: Vec<String>,
     /// Prove the update that deletes the record
     #[arg(long)]
@@ -58,19 +59,25 @@ pub struct Arguments {
     #[arg(long, value_parser = values::form(), default_value = "inline")]
     form: Form,
     /// Bytes that the proof is bound to besides its statement: text, or hex:DIGITS
-    #[arg(long, value_name = "TEXT|hex:DIGITS", default_value = "", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "TEXT|hex:DIGITS",
+        default_value = "",
+        hide_default_value = true,
+        allow_hyphen_values = true
+    )]
     context: Context,
     /// Write a plain Merkle opening instead of a proof: smaller, and faster to check
     #[arg(long, conflicts_with_all = ["form", "context", "request_out"])]
     opening: bool,
-    /// Where the proof or opening goes
+    /// Where the proof or opening goes; - is standard output, and then nothing else is printed
     #[arg(long, value_name = "FILE", required_unless_present = "requests")]
     out: Option<PathBuf>,
     /// Where the statement goes, as JSON
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = values::file())]
     statement_out: Option<PathBuf>,
     /// Where the request goes, which the checker of a detached proof needs
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = values::file())]
     request_out: Option<PathBuf>,
 }
 
@@ -92,7 +99,14 @@ impl Arguments {
                 }
                 let question = Question { label: label(self.name, self.raw_key)?, asked };
                 let (statement_out, request_out) = (self.statement_out, self.request_out);
-                Ok(commands::Job::Prove(Job { origin, question, artefact, out, statement_out, request_out }))
+                Ok(commands::Job::Prove(Job {
+                    origin,
+                    question,
+                    artefact,
+                    out: Target::of(out),
+                    statement_out,
+                    request_out,
+                }))
             }
             _ => Err(Failure::new(Fault::Usage, "nothing says where the proof goes").next("add `--out FILE`")),
         }

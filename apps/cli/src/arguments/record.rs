@@ -8,7 +8,7 @@ use crate::records::Label;
 #[derive(Args)]
 pub struct Record {
     /// The record's name, or its index in an array of slots
-    #[arg(required_unless_present = "raw_key")]
+    #[arg(required_unless_present = "raw_key", allow_negative_numbers = true)]
     name: Option<String>,
     /// The record of this key, in 62 hexadecimal digits, which has no name
     #[arg(long, value_name = "KEY")]
@@ -27,6 +27,9 @@ pub fn label(name: Option<String>, raw_key: Option<Key>) -> Result<Label, Failur
     match (name, raw_key) {
         (Some(name), None) => Ok(Label::Name(name.into_bytes())),
         (None, Some(key)) => Ok(Label::Key(key)),
-        _ => Err(Failure::new(Fault::Usage, "a record has a name or a bare key: give one of the two")),
+        _ => {
+            let failure = Failure::new(Fault::Usage, "a record has a name or a bare key, not both");
+            Err(failure.next("leave the name out, or `--raw-key`"))
+        }
     }
 }

@@ -55,7 +55,7 @@ pub struct Start {
 pub struct Taken {
     #[command(flatten)]
     place: Place,
-    /// The proof
+    /// The proof; - is standard input
     proof: PathBuf,
     /// The list of changes, as `sync verify` takes it; - is standard input
     #[arg(long, value_name = "FILE")]
@@ -74,8 +74,8 @@ impl Replica {
                 Job::Init(Init { place: place.dir, anchor, leaves: leaves.map(Source::of) })
             }
             Self::Apply(Taken { place, proof, changes, to, strength }) => {
-                let (changes, least) = (Source::of(changes), strength.resolve());
-                Job::Apply(Apply { place: place.dir, to, changes, proof, least })
+                let (changes, proof) = (Source::of(changes), Source::of(proof));
+                Job::Apply(Apply { place: place.dir, to, changes, proof, least: strength.resolve() })
             }
             Self::Root(place) => Job::Root(place.dir),
             Self::Status(place) => Job::Status(place.dir),

@@ -10,6 +10,7 @@ use super::values;
 use crate::commands::sync::{Chain, Job, Prove, Verify};
 use crate::failure::Failure;
 use crate::records::Source;
+use crate::report::Target;
 
 const LIST: &str = "\
 The list is the checker's own. A line is what a record was and what it is:
@@ -52,11 +53,11 @@ pub struct Between {
     /// The newer version; left out, the newest of all
     #[arg(long, value_name = "VERSION", value_parser = values::version)]
     to: Option<Version>,
-    /// Where the proof goes
+    /// Where the proof goes; - is standard output, and then nothing else is printed
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Where the list of changes goes, which the checker needs
-    #[arg(long, value_name = "FILE")]
+    /// Where the list of changes goes, which the checker needs; compressed if the name ends in .gz
+    #[arg(long, value_name = "FILE", value_parser = values::file())]
     changes_out: Option<PathBuf>,
     #[command(flatten)]
     strength: Strength,
@@ -68,7 +69,7 @@ pub struct Between {
 #[derive(Args)]
 #[command(after_help = LIST)]
 pub struct Step {
-    /// The proof
+    /// The proof; - is standard input
     proof: PathBuf,
     /// The registry before
     #[arg(long, value_name = "ANCHOR")]
@@ -110,15 +111,15 @@ impl Sync {
         Ok(match self {
             Self::Prove(Between { from, to, out, changes_out, strength, registry }) => {
                 let (place, profile) = (registry.resolve()?, strength.resolve());
-                Job::Prove(Prove { place, from, to, profile, out, changes_out })
+                Job::Prove(Prove { place, from, to, profile, out: Target::of(out), changes_out })
             }
             Self::Verify(Step { proof, from, to, changes, strength }) => {
-                let (changes, least) = (Source::of(changes), strength.resolve());
-                Job::Verify(Verify { from, to, changes, proof, least })
+                let (changes, proof) = (Source::of(changes), Source::of(proof));
+                Job::Verify(Verify { from, to, changes, proof, least: strength.resolve() })
             }
             Self::VerifyChain(Steps { proofs, anchors, changes, strength }) => {
-                let (changes, least) = (changes.into_iter().map(Source::of).collect(), strength.resolve());
-                Job::Chain(Chain { anchors, changes, proofs, least })
+                let [changes, proofs] = [changes, proofs].map(|files| files.into_iter().map(Source::of).collect());
+                Job::Chain(Chain { anchors, changes, proofs, least: strength.resolve() })
             }
         })
     }

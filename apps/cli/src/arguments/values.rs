@@ -1,6 +1,8 @@
 //! How single values are written on the command line.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use std::path::{Path, PathBuf};
+
+use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use statesync_proof::{Absence, Form, Kind, Profile};
 use statesync_tree::Depth;
 use statesync_tree::store::Version;
@@ -39,6 +41,14 @@ pub fn profile() -> impl TypedValueParser<Value = Profile> {
 /// The layout of a table.
 pub fn format() -> impl TypedValueParser<Value = Format> {
     word(&[("tsv", Format::Tsv), ("csv", Format::Csv), ("jsonl", Format::JsonLines)])
+}
+
+/// A file that is written beside the report, for which standard output is.
+pub fn file() -> impl TypedValueParser<Value = PathBuf> {
+    let named = |path: PathBuf| {
+        if path == Path::new("-") { Err("it is no file: a report has standard output") } else { Ok(path) }
+    };
+    PathBufValueParser::new().try_map(named)
 }
 
 /// The number of a version.

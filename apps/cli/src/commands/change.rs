@@ -114,7 +114,7 @@ impl Proving {
         proof.name().map_err(lost)?;
         if let Some(path) = &self.changes_out {
             let list = sync::list(&before, &registry.snapshot(), &statement.changes);
-            list.and_then(|list| files::write(path, list.as_bytes())).map_err(lost)?;
+            list.and_then(|list| files::write_text(path, &list)).map_err(lost)?;
         }
         Ok((row, figures))
     }

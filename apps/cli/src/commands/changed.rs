@@ -82,6 +82,10 @@ impl Report for Changed {
             None => Ok(()),
         }
     }
+
+    fn done(&self) -> Option<String> {
+        Some(format!("version {} is the newest now", self.row.version))
+    }
 }
 
 impl Row {

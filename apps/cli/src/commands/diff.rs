@@ -1,17 +1,16 @@
 //! `diff`: two versions -> the changes that lead from one to the other, as `apply` reads them.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use statesync_tree::store::Version;
 use statesync_tree::{Action, LeafState, StateChange};
 
 use crate::failure::{Failure, Fault};
-use crate::files;
 use crate::records::{Change, Label, bare};
 use crate::registry::{self, DiskSnapshot, trouble};
-use crate::report::{Count, Output, Page, Report};
+use crate::report::{Count, Output, Page, Report, Target};
 
 /// Which versions, and where the changes go.
 #[derive(Debug)]
@@ -22,8 +21,8 @@ pub struct Job {
     pub from: Version,
     /// The newer version; the newest, if none is given.
     pub to: Option<Version>,
-    /// The file of changes; standard output, if there is none.
-    pub out: Option<PathBuf>,
+    /// Where they go.
+    pub out: Target,
 }
 
 /// What was written to a file.
@@ -37,10 +36,7 @@ struct Difference {
 
 /// Writes the changes.
 pub fn run(job: &Job, output: Output) -> Result<(), Failure> {
-    if output == Output::Machines && job.out.is_none() {
-        let failure = Failure::new(Fault::Usage, "the changes are lines of JSON already, not one object");
-        return Err(failure.next("leave `--json` out, or add `--out FILE` for the lines"));
-    }
+    job.out.check(output)?;
     let [old, new] = registry::two_versions(&job.place, job.from, job.to)?;
     let (from, to) = (old.version(), new.version());
     let mut changes = Vec::new();
@@ -48,11 +44,8 @@ pub fn run(job: &Job, output: Output) -> Result<(), Failure> {
         changes.extend(operations(&old, &new, &change)?);
     }
     let text: String = changes.iter().map(Change::line).collect();
-    let Some(out) = &job.out else {
-        return Output::bytes(text.as_bytes());
-    };
-    files::write(out, text.as_bytes())?;
-    output.print(&Difference { from, to, changes: changes.len(), out: out.clone() })
+    let difference = |out: &Path| Difference { from, to, changes: changes.len(), out: out.into() };
+    job.out.take(&job.out.packed(text.as_bytes()), output, difference)
 }
 
 /// The operations that lead from what a key held to what it holds.
@@ -78,7 +71,9 @@ fn operations(old: &DiskSnapshot, new: &DiskSnapshot, change: &StateChange) -> R
             };
             let Some(entry) = registry::entry(new, key)? else {
                 let message = format!("the value of {unnamed} is known by its digest alone, {digest}");
-                return Err(Failure::new(Fault::Refused, message));
+                return Err(
+                    Failure::new(Fault::Refused, message).next("`statesync export --leaves` writes digests too")
+                );
             };
             vec![Change { action, label: entry.label, value: Some(entry.value) }]
         }

@@ -4,11 +4,10 @@ use std::io;
 use std::path::PathBuf;
 
 use serde::Serialize;
-use statesync_tree::store::DiskStore;
-use statesync_tree::{RegistryError, doctor};
+use statesync_tree::doctor;
 
 use crate::failure::{Failure, Fault};
-use crate::registry::trouble;
+use crate::registry::{self, DAMAGED, REPAIR};
 use crate::report::{Count, Output, Page, Progress, Report, Took, shortened};
 
 /// Which registry.
@@ -31,14 +30,18 @@ struct Examined {
 
 /// Examines the registry. What is found is printed; that there is something is a failure.
 pub fn run(job: &Job, output: Output) -> Result<(), Failure> {
-    let mut store = DiskStore::open(&job.place).map_err(RegistryError::from).map_err(trouble)?;
+    let mut store = registry::open_store(&job.place).map_err(|failure| match failure.advice() {
+        Some(DAMAGED) => failure.next(REPAIR),
+        _ => failure,
+    })?;
     let progress = Progress::of("comparing pages with their checksums");
     let (examined, took_us) = Took::timing(|| {
         let pages = store.check_pages();
         progress.now("computing everything anew");
         let report = doctor(&store);
         let findings = pages.err().map(|error| error.to_string()).into_iter();
-        let findings = findings.chain(report.findings.iter().map(ToString::to_string)).collect::<Vec<_>>();
+        let findings = findings.chain(report.findings.iter().map(ToString::to_string));
+        let findings: Vec<String> = findings.map(without_advice).collect();
         let (versions, leaves, values) = (report.versions, report.leaves, report.values);
         Examined { clean: findings.is_empty(), versions, leaves, values, findings, took_us: Took::default() }
     });
@@ -49,9 +52,14 @@ pub fn run(job: &Job, output: Output) -> Result<(), Failure> {
         0 => Ok(()),
         count => {
             let failure = Failure::new(Fault::Io, format_args!("the registry is damaged: {count} findings"));
-            Err(failure.next("restore a backup of the whole folder, or import an export into a new registry"))
+            Err(failure.next(REPAIR))
         }
     }
+}
+
+/// What was found, without the advice to run the doctor, which is what happens.
+fn without_advice(finding: String) -> String {
+    finding.split_once("; run doctor").map_or(finding.clone(), |(found, _)| found.to_owned())
 }
 
 impl Report for Examined {

@@ -1,17 +1,16 @@
 //! `export`: the records of a version -> a table that can be imported.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use statesync_tree::store::Version;
 use statesync_tree::{Anchor, Prefix};
 
 use crate::failure::{Blame, Failure, Fault};
-use crate::files;
 use crate::records::{self, Layout};
 use crate::registry::{self, Contents, DiskSnapshot, trouble};
-use crate::report::{Bytes, Count, Output, Page, Progress, Report};
+use crate::report::{Bytes, Count, Output, Page, Progress, Report, Target};
 
 /// Which records, of which version, and how they are written.
 #[derive(Debug)]
@@ -22,8 +21,8 @@ pub struct Job {
     pub at: Option<Version>,
     /// What is written.
     pub what: What,
-    /// Where it goes; to standard output, if nowhere.
-    pub out: Option<PathBuf>,
+    /// Where it goes.
+    pub out: Target,
 }
 
 /// What is written.
@@ -52,21 +51,16 @@ struct Exported {
 
 /// Writes the records, all or, if one of them does not fit the table, none.
 pub fn run(job: &Job, output: Output) -> Result<(), Failure> {
-    if output == Output::Machines && job.out.is_none() {
-        let failure = Failure::new(Fault::Usage, "standard output is for the table or for the JSON object, not both");
-        return Err(failure.next("add `--out FILE`, or take `--format jsonl` without `--json`"));
-    }
+    job.out.check(output)?;
     let snapshot = registry::open_at(&job.place, job.at)?;
     let (records, table) = match &job.what {
         What::Records { prefix, layout } => table(&snapshot, prefix, layout)?,
         What::Leaves => leaves(&snapshot)?,
     };
-    let Some(out) = &job.out else {
-        return Output::bytes(&table);
-    };
-    files::write(out, &table)?;
     let (version, anchor) = (snapshot.version(), *snapshot.anchor());
-    output.print(&Exported { version, anchor, records, bytes: table.len(), out: out.clone() })
+    let table = job.out.packed(&table);
+    let exported = |out: &Path| Exported { version, anchor, records, bytes: table.len(), out: out.into() };
+    job.out.take(&table, output, exported)
 }
 
 /// Records as a table, and how many there are.

@@ -55,7 +55,10 @@ pub fn run(job: &Job, output: Output) -> Result<(), Failure> {
         None => (bare(snapshot.shape(), &key), None),
     };
     if job.raw {
-        let unknown = || Failure::new(Fault::Refused, "the registry knows the digest of the value, and not the value");
+        let unknown = || {
+            let message = "the registry knows the digest of the value, and not the value";
+            Failure::new(Fault::Refused, message).next("leave `--raw` out to see the digest")
+        };
         return Output::bytes(value.as_deref().ok_or_else(unknown)?);
     }
     let record = Written::new(&label, value.as_deref());

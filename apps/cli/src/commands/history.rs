@@ -120,4 +120,8 @@ impl Report for Pruned {
         page.heading(format_args!("{} versions forgotten", Count::of(self.forgotten)))?;
         page.field("kept", format_args!("{}, from {} on", Count::of(self.kept), self.oldest_version))
     }
+
+    fn done(&self) -> Option<String> {
+        Some(format!("{} versions are forgotten", Count::of(self.forgotten)))
+    }
 }

@@ -74,18 +74,18 @@ pub fn run(job: &Job, output: Output) -> Result<(), Failure> {
         Job::Rollback(job) => output.print(&history::roll_back(job)?),
         Job::Prune(job) => output.print(&history::prune(job)?),
         Job::Doctor(job) => doctor::run(job, output),
-        Job::Prove(job) => output.print(&prove::run(job)?),
+        Job::Prove(job) => prove::run(job, output),
         Job::ProveMany(job) => prove::run_many(job, output),
         Job::Verify(job) => output.print(&verify::run(job)?),
-        Job::Sync(sync::Job::Prove(job)) => output.print(&sync::prove(job)?),
+        Job::Sync(sync::Job::Prove(job)) => sync::prove(job, output),
         Job::Sync(sync::Job::Verify(job)) => output.print(&sync::verify(job)?),
         Job::Sync(sync::Job::Chain(job)) => output.print(&sync::verify_chain(job)?),
         Job::Replica(replica::Job::Init(job)) => output.print(&replica::init(job)?),
         Job::Replica(replica::Job::Apply(job)) => output.print(&replica::apply(job)?),
         Job::Replica(replica::Job::Root(place)) => output.print(&replica::root(place)?),
         Job::Replica(replica::Job::Status(place)) => output.print(&replica::status(place)?),
-        Job::Inspect(inspect::Job::Proof { path, statement }) => {
-            output.print(&inspect::proof(path, statement.as_ref())?)
+        Job::Inspect(inspect::Job::Proof { source, statement }) => {
+            output.print(&inspect::proof(source, statement.as_ref())?)
         }
         Job::Inspect(inspect::Job::Circuit { kind, depth }) => output.print(&inspect::circuit(*kind, *depth)?),
     }

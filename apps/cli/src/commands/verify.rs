@@ -3,7 +3,6 @@
 //! The statement is the caller's own. What comes with the proof is evidence, and decides nothing.
 
 use std::io;
-use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use statesync_proof::{Envelope, Form, Request, Statement, VerifyError};
@@ -11,7 +10,16 @@ use statesync_tree::Opening;
 
 use crate::failure::{Advise, Blame, Failure, Fault};
 use crate::files;
+use crate::records::Source;
 use crate::report::{Bits, Bytes, Page, Report, Took};
+
+/// What to do about evidence of something else than the statement.
+const OF_ANOTHER: &str =
+    "it is of another anchor, record, state or context, or was changed on its way: do not trust it";
+
+/// What to do about a statement that is true of no registry.
+pub const MEANS_NOTHING: &str =
+    "see that key, states and anchors are of one registry, and that something changes in an update";
 
 /// What is claimed, and what is to show it.
 #[derive(Debug)]
@@ -26,7 +34,7 @@ pub struct Job {
 #[derive(Debug)]
 pub enum Claim {
     /// In a file of JSON.
-    File(PathBuf),
+    File(Source),
     /// In the arguments.
     Stated(Statement),
 }
@@ -37,14 +45,14 @@ pub enum Evidence {
     /// A proof.
     Proof {
         /// Its file.
-        path: PathBuf,
+        source: Source,
         /// What it must be bound to besides the statement.
         context: Vec<u8>,
         /// The file of the request whose opening is the witness, for a detached proof.
-        request: Option<PathBuf>,
+        request: Option<Source>,
     },
     /// The file of a plain opening.
-    Opening(PathBuf),
+    Opening(Source),
 }
 
 /// A verdict; the other one is a [`Failure`].
@@ -64,10 +72,10 @@ pub struct Accepted {
 /// Checks the evidence.
 pub fn run(job: &Job) -> Result<Accepted, Failure> {
     let statement = job.claim.read()?;
-    statement.check().blame(Fault::Usage, "the statement means nothing")?;
+    statement.check().blame(Fault::Usage, "the statement means nothing").next(MEANS_NOTHING)?;
     match &job.evidence {
-        Evidence::Opening(path) => check_opening(statement, path),
-        Evidence::Proof { path, context, request } => check_proof(statement, path, context, request.as_deref()),
+        Evidence::Opening(source) => check_opening(statement, source),
+        Evidence::Proof { source, context, request } => check_proof(statement, source, context, request.as_ref()),
     }
 }
 
@@ -75,24 +83,21 @@ impl Claim {
     fn read(&self) -> Result<Statement, Failure> {
         match self {
             Self::Stated(statement) => Ok(*statement),
-            Self::File(path) => {
-                let not_a_statement = format!("{} is not a statement", path.display());
-                serde_json::from_slice(&files::read(path)?)
-                    .blame(Fault::Usage, not_a_statement)
-                    .next("a statement is the JSON that `statesync prove --statement-out FILE` writes")
-            }
+            Self::File(source) => serde_json::from_slice(&files::read(source)?)
+                .blame(Fault::Usage, format_args!("{} is not a statement", source.name()))
+                .next("a statement is the JSON that `statesync prove --statement-out FILE` writes"),
         }
     }
 }
 
-fn check_opening(statement: Statement, path: &Path) -> Result<Accepted, Failure> {
-    let bytes = files::read(path)?;
+fn check_opening(statement: Statement, source: &Source) -> Result<Accepted, Failure> {
+    let bytes = files::read(source)?;
     let opening = Opening::decode(&bytes)
-        .blame(Fault::Usage, format_args!("{} is not an opening", path.display()))
+        .blame(Fault::Usage, format_args!("{} is not an opening", source.name()))
         .next("openings are what `statesync prove --opening` writes; a proof is given without `--opening`")?;
     let request = Request { statement, opening };
     let (checked, check_us) = Took::timing(|| request.check());
-    checked.blame(Fault::Refused, "the opening does not show the statement")?;
+    checked.blame(Fault::Refused, "the opening does not show the statement").next(OF_ANOTHER)?;
     let depth = request.opening.depth();
     Ok(Accepted {
         verified: true,
@@ -105,18 +110,23 @@ fn check_opening(statement: Statement, path: &Path) -> Result<Accepted, Failure>
     })
 }
 
-fn check_proof(statement: Statement, path: &Path, context: &[u8], request: Option<&Path>) -> Result<Accepted, Failure> {
-    let bytes = files::read(path)?;
+fn check_proof(
+    statement: Statement,
+    source: &Source,
+    context: &[u8],
+    request: Option<&Source>,
+) -> Result<Accepted, Failure> {
+    let bytes = files::read(source)?;
     let envelope = Envelope::decode(&bytes)
-        .blame(Fault::Usage, format_args!("{} is not a proof", path.display()))
+        .blame(Fault::Usage, format_args!("{} is not a proof", source.name()))
         .next("proofs are what `statesync prove` writes; a plain opening is given as `--opening FILE`")?;
     let prepared = super::prepared(statement.kind(), statement.shape())?;
     let (checked, check_us) = match (envelope.form(), request) {
         (Form::Inline, None) => {
             Took::timing(|| statesync_proof::verify(&prepared, &statement, context, &envelope).map(drop))
         }
-        (Form::Detached, Some(path)) => {
-            let request = read_request(path, &statement)?;
+        (Form::Detached, Some(source)) => {
+            let request = read_request(source, &statement)?;
             Took::timing(|| statesync_proof::verify_detached(&prepared, &request, context, &envelope).map(drop))
         }
         (form, _) => return Err(wrong_companion(form)),
@@ -135,12 +145,12 @@ fn check_proof(statement: Statement, path: &Path, context: &[u8], request: Optio
 }
 
 /// The request of a detached proof. Only its opening is used: the statement stays the caller's.
-fn read_request(path: &Path, statement: &Statement) -> Result<Request, Failure> {
-    let request = Request::decode(&files::read(path)?)
-        .blame(Fault::Usage, format_args!("{} is not a request", path.display()))
+fn read_request(source: &Source, statement: &Statement) -> Result<Request, Failure> {
+    let request = Request::decode(&files::read(source)?)
+        .blame(Fault::Usage, format_args!("{} is not a request", source.name()))
         .next("a request is what `statesync prove --request-out FILE` writes")?;
     if request.statement != *statement {
-        let message = format!("{} is a request for another statement than yours", path.display());
+        let message = format!("{} is a request for another statement than yours", source.name());
         return Err(Failure::new(Fault::Refused, message).next("compare the two: `statesync inspect` shows a request"));
     }
     Ok(request)
@@ -166,7 +176,7 @@ fn refused(error: VerifyError) -> Failure {
             "`statesync inspect PROOF` shows what the proof says of itself: is it the one you asked for?"
         }
         VerifyError::OtherPath => "take the request that this very proof was made for",
-        _ => "it is of another anchor, record, state or context, or was changed on its way: do not trust it",
+        _ => OF_ANOTHER,
     };
     Failure::of(Fault::Refused, error).next(advice)
 }

@@ -6,10 +6,8 @@
 
 use statesync_tree::{Action, Operation, Shape};
 
-use super::lines::parsed;
-use super::{Label, Source, Written, stored_value};
+use super::{Label, Source, Written, read_lines, stored_value};
 use crate::failure::{Advise, Failure, Fault};
-use crate::files;
 
 /// The operations, by the words for them.
 const WORDS: [(&str, Action); 5] = [
@@ -85,18 +83,18 @@ impl Change {
 impl ChangesFile {
     /// Reads a file of changes, plain or compressed. Empty lines are passed over.
     pub fn read(source: &Source) -> Result<Self, Failure> {
-        let bytes = files::read_all(source)?;
-        Self::parse(&bytes).map_err(|failure| failure.about(source.name()))
-    }
-
-    fn parse(bytes: &[u8]) -> Result<Self, Failure> {
-        parsed(bytes, Change::parse).map(Self)
+        read_lines(source, Change::parse).map(Self).or_next("`statesync apply --help` shows how lines are written")
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::lines::parsed;
     use super::*;
+
+    fn read(text: &str) -> Result<Vec<(u64, Change)>, Failure> {
+        parsed(text.as_bytes(), Change::parse).collect()
+    }
 
     fn change(action: Action, name: &str, value: Option<&str>) -> Change {
         Change { action, label: Label::Name(name.into()), value: value.map(Into::into) }
@@ -113,7 +111,7 @@ mod tests {
             (4, change(Action::Restore, "zsh", Some(""))),
         ];
         for text in [columns, objects] {
-            assert_eq!(ChangesFile::parse(text.as_bytes()).unwrap().0, expected);
+            assert_eq!(read(text).unwrap(), expected);
         }
     }
 
@@ -122,7 +120,7 @@ mod tests {
         for (_, action) in WORDS {
             let value = (action != Action::Delete).then_some("v");
             let change = change(action, "bash", value);
-            assert_eq!(ChangesFile::parse(change.line().as_bytes()).unwrap().0, [(1, change)]);
+            assert_eq!(read(&change.line()).unwrap(), [(1, change)]);
         }
     }
 
@@ -139,7 +137,7 @@ mod tests {
             "{",
         ];
         for line in wrong {
-            let failure = ChangesFile::parse(format!("delete\ta\n{line}\n").as_bytes()).unwrap_err();
+            let failure = read(&format!("delete\ta\n{line}\n")).unwrap_err();
             assert_eq!(failure.fault, Fault::Usage);
             assert!(failure.reason().contains("line 2"), "{}", failure.reason());
         }

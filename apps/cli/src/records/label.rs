@@ -2,7 +2,9 @@ use std::fmt;
 
 use statesync_tree::{Key, Shape};
 
-use crate::failure::{Blame, Failure, Fault};
+use crate::failure::{Advise, Blame, Failure, Fault};
+
+const SHAPE: &str = "the anchor begins with the shape of the registry: keyed, or slots and their depth";
 
 /// What a record is called.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,15 +25,16 @@ impl Label {
     pub fn key(&self, shape: Shape) -> Result<Key, Failure> {
         match (self, shape) {
             (Self::Key(key), _) => {
-                shape.admits(key).blame(Fault::Usage, format_args!("key {key}"))?;
+                shape.admits(key).blame(Fault::Usage, format_args!("key {key}")).next(SHAPE)?;
                 Ok(*key)
             }
             (Self::Name(name), Shape::Keyed) if name.is_empty() => {
-                Err(Failure::new(Fault::Usage, "a name has at least one byte"))
+                Err(Failure::new(Fault::Usage, "a name has at least one byte")
+                    .next("give the record a name, or leave it out"))
             }
             (Self::Name(name), Shape::Keyed) => Ok(Key::hashed(name)),
             (Self::Slot(index), Shape::Slots(depth)) => {
-                Key::slot(*index, depth).blame(Fault::Usage, format_args!("`{index}`"))
+                Key::slot(*index, depth).blame(Fault::Usage, format_args!("`{index}`")).next(SHAPE)
             }
             (Self::Slot(index), Shape::Keyed) => {
                 let failure = Failure::new(Fault::Usage, format_args!("slot {index} is of no keyed registry"));
@@ -45,7 +48,7 @@ impl Label {
                     let failure = Failure::new(Fault::Usage, format_args!("`{text}` is no index of a slot"));
                     failure.next(format!("in an array of slots a name is a number from 0 to {}", depth.last_slot()))
                 })?;
-                Key::slot(index, depth).blame(Fault::Usage, format_args!("`{text}`"))
+                Key::slot(index, depth).blame(Fault::Usage, format_args!("`{text}`")).next(SHAPE)
             }
         }
     }

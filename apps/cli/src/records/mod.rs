@@ -11,7 +11,7 @@
 //! | `export.rs` | records -> a table |
 //! | `changes.rs` | [`ChangesFile`]: operations, one on each line |
 //! | `states.rs` | [`StatesFile`]: what records were and what they are, one on each line |
-//! | `lines.rs` | texts line by line |
+//! | `lines.rs` | texts line by line, and the longest line that is read |
 
 mod changes;
 mod delimited;
@@ -25,10 +25,9 @@ mod table;
 mod written;
 
 pub use changes::{Change, ChangesFile};
-pub use delimited::fault_of;
 pub use export::{Layout, export};
 pub use label::Label;
-pub use lines::parsed;
+pub use lines::read_lines;
 pub use states::{Held, Stated, StatesFile};
 pub use stored::{Entry, bare, stored_value};
 pub use table::{Columns, Format, Record, Source, Table, joined, read, separated};

@@ -1,35 +1,76 @@
-use std::io::{BufRead, BufReader, Read};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io::Read;
 
-use serde_json::{Map, Value};
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use serde_json::value::RawValue;
 
-use super::delimited::fault_of;
+use super::lines::parsed;
 use super::{Columns, Record, joined};
 use crate::failure::{Advise, Blame, Failure, Fault};
 
+/// The fields of an object, as they are written.
+struct Object<'a>(BTreeMap<String, &'a RawValue>);
+
 /// The records of a table of JSON objects, one on each line, with the numbers of their lines.
 pub fn records(source: impl Read, columns: &Columns) -> impl Iterator<Item = Result<(u64, Record), Failure>> {
-    let lines = (1..).zip(BufReader::new(source).split(b'\n'));
-    lines.filter_map(move |(number, line)| {
-        let line = match line {
-            Ok(line) => line,
-            Err(error) => return Some(Err(Failure::of(fault_of(&error), error))),
-        };
-        let record = (!line.trim_ascii().is_empty()).then(|| record(&line, columns))?;
-        Some(record.map(|record| (number, record)).map_err(|failure| failure.about(format_args!("line {number}"))))
-    })
+    parsed(source, move |line| record(line, columns))
 }
 
 fn record(line: &[u8], columns: &Columns) -> Result<Record, Failure> {
-    let object: Map<String, Value> = serde_json::from_slice(line).blame(Fault::Usage, "not an object of JSON")?;
-    let name = field(&object, &columns.key)?;
-    let values: Vec<_> = columns.values.iter().map(|name| field(&object, name)).collect::<Result<_, _>>()?;
+    let object: Object<'_> = serde_json::from_slice(line)
+        .blame(Fault::Usage, "not an object of JSON")
+        .next("each line is one object, and no field of it comes twice")?;
+    let name = object.field(&columns.key)?;
+    let values: Vec<_> = columns.values.iter().map(|name| object.field(name)).collect::<Result<_, _>>()?;
     Ok(Record { name: name.into_bytes(), value: joined(values.iter().map(String::as_bytes)) })
 }
 
-/// A field as text: a string as it is, anything else as its JSON.
-fn field(object: &Map<String, Value>, wanted: &str) -> Result<String, Failure> {
-    let names: Vec<&str> = object.keys().map(String::as_str).collect();
-    let missing = || Failure::new(Fault::Usage, format_args!("no field is called `{wanted}`"));
-    let found = object.get(wanted).ok_or_else(missing).next(format!("the fields are: {}", names.join(", ")))?;
-    Ok(found.as_str().map_or_else(|| found.to_string(), str::to_owned))
+impl Object<'_> {
+    /// A field as text: what a string says; anything else as it is written, so that 1.50 stays 1.50.
+    fn field(&self, wanted: &str) -> Result<String, Failure> {
+        let missing = || {
+            let names: Vec<&str> = self.0.keys().map(String::as_str).collect();
+            let failure = Failure::new(Fault::Usage, format_args!("no field is called `{wanted}`"));
+            failure.next(format!("the fields are: {}", names.join(", ")))
+        };
+        match self.0.get(wanted).ok_or_else(missing)?.get() {
+            "null" => {
+                let failure = Failure::new(Fault::Usage, format_args!("`{wanted}` is null, which is no value"));
+                Err(failure.next("write \"\" for an empty value, or leave the line out"))
+            }
+            text if text.starts_with('"') => {
+                serde_json::from_str(text).blame(Fault::Usage, format_args!("`{wanted}` is no text"))
+            }
+            other => Ok(other.to_owned()),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Object<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(Fields)
+    }
+}
+
+/// Reads an object. Of a field that comes twice no one could say which holds.
+struct Fields;
+
+impl<'de> Visitor<'de> for Fields {
+    type Value = Object<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object<'de>, A::Error> {
+        let mut fields = BTreeMap::new();
+        while let Some(name) = map.next_key::<String>()? {
+            if fields.contains_key(&name) {
+                return Err(A::Error::custom(format_args!("the field `{name}` comes twice")));
+            }
+            fields.insert(name, map.next_value()?);
+        }
+        Ok(Object(fields))
+    }
 }

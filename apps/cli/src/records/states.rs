@@ -16,9 +16,8 @@ use statesync_tree::{Key, LeafState, Shape, StateChange};
 
 use super::lines::parsed;
 use super::written::{bytes, called, text_or_digits};
-use super::{Label, Source, stored_value};
+use super::{Label, Source, read_lines, stored_value};
 use crate::failure::{Advise, Blame, Failure, Fault};
-use crate::files;
 
 /// One line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -134,13 +133,14 @@ impl Stated {
 impl StatesFile {
     /// Reads a list of changes, plain or compressed. Empty lines are passed over.
     pub fn read(source: &Source) -> Result<Self, Failure> {
-        let text = files::read_all(source)?;
-        Self::parse(&text).map_err(|failure| failure.about(source.name()))
+        read_lines(source, Stated::parse)
+            .map(Self)
+            .or_next("`statesync sync verify --help` shows how lines are written")
     }
 
     /// Reads the text of one.
     pub fn parse(text: &[u8]) -> Result<Self, Failure> {
-        parsed(text, Stated::parse).map(Self)
+        parsed(text, Stated::parse).collect::<Result<_, _>>().map(Self)
     }
 
     /// One change for each key, ascending, as a statement about a tree of this shape has them.
@@ -155,7 +155,7 @@ impl StatesFile {
                     format!("line {number}: `{}` was {stated}, and a line before it leaves it {left}", record.label);
                 Failure::new(Fault::Usage, message).next("lines about one record follow each other in time")
             }
-            other => Failure::of(Fault::Usage, other),
+            other => Failure::of(Fault::Usage, other).next("no registry changes so: see what the record was and is"),
         })
     }
 }

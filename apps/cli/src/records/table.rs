@@ -1,11 +1,11 @@
 //! Tables of records.
 
 use std::collections::HashSet;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::{delimited, objects};
-use crate::failure::{Blame, Failure, Fault};
+use crate::failure::{Failure, Fault};
 use crate::files;
 
 /// What stands between the columns of a value.
@@ -63,17 +63,8 @@ pub struct Record {
 impl Table {
     /// Reads the whole table. A name that comes twice is refused: which line holds?
     pub fn read(&self) -> Result<Vec<Record>, Failure> {
-        let records = match &self.source {
-            Source::File(path) => self.records(files::open_table(path)?),
-            Source::Stdin => files::decompressed(io::stdin())
-                .blame(Fault::Io, "cannot read it")
-                .and_then(|source| self.records(source)),
-        };
-        records.map_err(|failure| failure.about(self.source.name()))
-    }
-
-    fn records(&self, source: Box<dyn Read>) -> Result<Vec<Record>, Failure> {
-        read(source, self.format, &self.columns)
+        let text = files::open_text(&self.source)?;
+        read(text, self.format, &self.columns).map_err(|failure| failure.about(self.source.name()))
     }
 }
 
@@ -186,10 +177,81 @@ mod tests {
     #[test]
     fn a_malformed_line_and_a_name_that_comes_twice_are_refused_with_their_lines() {
         let columns = columns("package", &["version"]);
-        assert!(message("package\tversion\nbash\n", Format::Tsv, &columns).contains("line: 2"));
+        assert!(message("package\tversion\nbash\n", Format::Tsv, &columns).contains("line 2: columns: 1"));
         let twice = "package\tversion\na\t1\nb\t1\na\t2\n";
         assert!(message(twice, Format::Tsv, &columns).contains("line 4 names `a`"));
+        let wide = ",".repeat(1 << 16);
+        assert!(message(&format!("package,version\na{wide}"), Format::Csv, &columns).contains("line 2 has over 65536"));
         assert!(message("{\"package\":\n", Format::JsonLines, &columns).contains("line 1"));
+    }
+
+    #[test]
+    fn a_quote_that_is_never_closed_is_refused_with_the_line_that_opens_it() {
+        let columns = columns("package", &["version"]);
+        let tables = [
+            ("package,version\nbash,\"5.2\ncurl,7.88\n", 2),
+            ("package,version\n\n\"bash\",\"5.2\nand,more\n", 3),
+            ("package,version\nbash,\"5.2\n\n\"\nzsh,\"5.9\nand \"\"more\"\"\n", 5),
+            ("package,version\n\"ba\nsh\",\"5.2\n", 3),
+            ("\"package,version\nbash,5.2\n", 1),
+            ("package,version\nbash,5.2\n\"", 3),
+        ];
+        for (table, line) in tables {
+            let said = message(table, Format::Csv, &columns);
+            assert!(said.contains(&format!("line {line} opens a quote that is never closed")), "{table:?}: {said}");
+        }
+    }
+
+    #[test]
+    fn quotes_enclose_separators_quotes_and_the_ends_of_lines() {
+        let table = "package,version\r\n\"a,\nb\",\"1 \"\"2\"\"\r\n\r\n3\"\r\n\r\n5\" disk,4\r\nc,5";
+        let records = read(table.as_bytes(), Format::Csv, &columns("package", &["version"])).unwrap();
+        let expected = [("a,\nb", "1 \"2\"\r\n\r\n3"), ("5\" disk", "4"), ("c", "5")];
+        let record = |(name, value): (&str, &str)| Record { name: name.into(), value: value.into() };
+        assert_eq!(records, expected.map(record));
+    }
+
+    #[test]
+    fn values_of_objects_stay_as_they_are_written_and_null_and_fields_that_come_twice_are_refused() {
+        let columns = columns("n", &["v"]);
+        let read = |line: &str| read(line.as_bytes(), Format::JsonLines, &columns).map(|records| records[0].clone());
+        for value in ["1.50", "123456789012345678901234567890", "-0", "1e400", "true", "[1, null]", "{\"a\": 1.0}"] {
+            let record = read(&format!("{{\"n\": 7.0, \"v\": {value}}}")).unwrap();
+            assert_eq!(record, Record { name: b"7.0".to_vec(), value: value.into() });
+        }
+        assert_eq!(read("{\"n\":\"a\\u00e9\",\"v\":\"null\"}").unwrap().value, b"null");
+        for (line, reason) in [
+            ("{\"n\":1,\"v\":null}", "line 1: `v` is null"),
+            ("{\"n\":null,\"v\":1}", "line 1: `n` is null"),
+            ("{\"n\":1,\"v\":1,\"v\":2}", "the field `v` comes twice"),
+            ("{\"n\":1,\"v\":1,\"w\":1,\"\\u0077\":2}", "the field `w` comes twice"),
+        ] {
+            let failure = read(line).unwrap_err();
+            assert!(failure.reason().contains(reason) && failure.advice().is_some(), "{}", failure.reason());
+        }
+    }
+
+    #[test]
+    fn a_table_in_another_format_is_hinted_at() {
+        let columns = columns("package", &["version"]);
+        assert!(message("package,version\n", Format::Tsv, &columns).contains("--format csv"));
+        assert!(message("package\tversion\n", Format::Csv, &columns).contains("--format tsv"));
+        assert!(message("", Format::Tsv, &columns).contains("no line of headings"));
+        assert!(
+            message("package,version,version\n", Format::Csv, &columns).contains("two columns are called `version`")
+        );
+    }
+
+    #[test]
+    fn a_mark_of_byte_order_is_no_part_of_a_table() {
+        for (format, table) in [
+            (Format::Tsv, "\u{feff}n\tv\na\t1\n"),
+            (Format::Csv, "\u{feff}\"n\",v\na,1\n"),
+            (Format::JsonLines, "\u{feff}{\"n\":\"a\",\"v\":1}\n"),
+        ] {
+            let records = read(table.as_bytes(), format, &columns("n", &["v"])).unwrap();
+            assert_eq!(records, [Record { name: b"a".to_vec(), value: b"1".to_vec() }], "{format:?}");
+        }
     }
 
     #[test]

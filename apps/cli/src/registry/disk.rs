@@ -3,8 +3,9 @@ use std::path::Path;
 use statesync_tree::store::{DiskStore, DiskView, Version};
 use statesync_tree::{Registry, RegistryError, Shape, Snapshot};
 
-use super::trouble;
+use super::trouble::{trouble, trouble_at};
 use crate::failure::{Failure, Fault};
+use crate::files;
 
 /// A registry in a folder.
 pub type Disk = Registry<DiskStore>;
@@ -12,10 +13,19 @@ pub type Disk = Registry<DiskStore>;
 /// A version of it.
 pub type DiskSnapshot = Snapshot<DiskView>;
 
-/// Makes an empty registry in a folder.
+/// The files of a registry, and what is there while it is being made.
+const OWN: [&str; 3] = ["registry.redb", "registry.redb.new", "lock"];
+
+/// Makes an empty registry in a folder, which holds nothing else.
 pub fn create(place: &Path, shape: Shape) -> Result<Disk, Failure> {
+    files::check_free(place, &OWN)?;
     let made = DiskStore::create(place).map_err(RegistryError::from);
-    made.and_then(|store| Registry::create(store, shape)).map_err(trouble)
+    made.and_then(|store| Registry::create(store, shape)).map_err(|error| trouble_at(place, error))
+}
+
+/// Opens the store of a folder, whatever is in it.
+pub fn open_store(place: &Path) -> Result<DiskStore, Failure> {
+    DiskStore::open(place).map_err(|error| trouble_at(place, error.into()))
 }
 
 /// Opens the registry of a folder.
@@ -26,9 +36,9 @@ pub fn open(place: &Path) -> Result<Disk, Failure> {
             let failure = Failure::new(Fault::Io, format_args!("{} holds no registry yet", place.display()));
             failure.next(format!("make it: statesync init {}", place.display()))
         }
-        other => trouble(other),
+        other => trouble_at(place, other),
     };
-    DiskStore::open(place).map_err(RegistryError::from).and_then(Registry::open).map_err(unmade)
+    Registry::open(open_store(place)?).map_err(unmade)
 }
 
 /// Opens the registry of a folder, and a version of it; the newest, if none is asked for.

@@ -13,6 +13,6 @@ mod memory;
 mod trouble;
 
 pub use contents::{Contents, entry, true_statement};
-pub use disk::{Disk, DiskSnapshot, create, open, open_at, two_versions};
+pub use disk::{Disk, DiskSnapshot, create, open, open_at, open_store, two_versions};
 pub use memory::publish;
-pub use trouble::trouble;
+pub use trouble::{DAMAGED, REPAIR, trouble};

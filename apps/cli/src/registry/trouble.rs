@@ -1,7 +1,29 @@
+use std::path::Path;
+
 use statesync_tree::RegistryError;
 use statesync_tree::store::StoreError;
 
 use crate::failure::{Failure, Fault};
+
+/// What to do about a registry that is damaged.
+pub const REPAIR: &str = "restore a backup of the whole folder, or import an export into a new registry";
+
+/// The same, before a doctor has looked at it.
+pub const DAMAGED: &str =
+    "`statesync doctor` shows how far it is damaged; then restore a backup, or import an export anew";
+
+/// What keeps a folder from being opened, with the folder where the medium alone would not name it.
+pub fn trouble_at(place: &Path, error: RegistryError) -> Failure {
+    let is_mediums = matches!(error, RegistryError::Store(StoreError::Failed(_)));
+    let failure = trouble(error);
+    if !is_mediums {
+        return failure;
+    }
+    failure.about(format_args!("cannot open {} for reading and writing", place.display())).next(
+        "a registry is opened for writing even to read it: see whether the disk is full or the folder or a file in it \
+         may not be written; a copy of the folder can be read",
+    )
+}
 
 /// Whose fault it is that a registry does not do what it is asked, and what to do then.
 pub fn trouble(error: RegistryError) -> Failure {
@@ -17,7 +39,7 @@ pub fn trouble(error: RegistryError) -> Failure {
             (Fault::Usage, "`statesync log` lists the versions that are kept")
         }
         RegistryError::Store(error) => of_store(error),
-        _ => (Fault::Io, "`statesync doctor` shows what is damaged; then restore a backup, or import an export anew"),
+        _ => (Fault::Io, DAMAGED),
     };
     Failure::of(fault, error).next(next)
 }
@@ -33,8 +55,9 @@ fn of_store(error: &StoreError) -> (Fault, &'static str) {
         StoreError::InUse { .. } => (Fault::Io, "wait until the other process is done, or end it"),
         StoreError::ValueTooLong { .. } => (Fault::Usage, "put the data elsewhere, and its hash into the registry"),
         StoreError::NewerFormat { .. } => (Fault::Io, "use the release that wrote it, or a newer one"),
+        StoreError::CommitsMissing { .. } => (Fault::Io, REPAIR),
         StoreError::Failed(_) => (Fault::Io, "see whether the disk is full or the folder may not be written"),
-        _ => (Fault::Io, "`statesync doctor` shows what is damaged; then restore a backup, or import an export anew"),
+        _ => (Fault::Io, DAMAGED),
     }
 }
 

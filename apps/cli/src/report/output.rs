@@ -11,6 +11,11 @@ use crate::failure::{Blame, Failure, Fault};
 pub trait Report: Serialize {
     /// Writes it for people.
     fn write(&self, page: &mut Page<'_>) -> io::Result<()>;
+
+    /// What the command has changed, for whoever cannot be given the report.
+    fn done(&self) -> Option<String> {
+        None
+    }
 }
 
 /// For whom results and failures are written.
@@ -25,10 +30,16 @@ pub enum Output {
 impl Output {
     /// Writes a result to standard output.
     pub fn print(self, report: &impl Report) -> Result<(), Failure> {
-        match self {
+        let printed = match self {
             Self::People => self.page(|page| report.write(page)),
             Self::Machines => written(print_json(report)),
-        }
+        };
+        printed.map_err(|failure| match report.done() {
+            Some(done) => failure
+                .about(format_args!("{done}; only the report of it is lost"))
+                .next("it is done: do not do it again"),
+            None => failure,
+        })
     }
 
     /// Writes a part of a longer text at once. Machines wait for the whole.

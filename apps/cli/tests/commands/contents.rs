@@ -1,5 +1,4 @@
 use std::io::Write;
-use std::process::Stdio;
 
 use flate2::{Compression, write::GzEncoder};
 use serde_json::{Value, json};
@@ -21,10 +20,7 @@ fn anchor(desk: &Desk) -> String {
 }
 
 fn fed(desk: &Desk, line: &str, input: &str) -> Run {
-    let mut command = desk.command(&format!("{line} --registry reg"));
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    Run::of(&child.wait_with_output().unwrap())
+    desk.fed(&format!("{line} --registry reg"), input.as_bytes())
 }
 
 #[test]
@@ -99,10 +95,16 @@ fn an_import_that_cannot_be_read_changes_nothing() {
     desk.put("twice.tsv", "package\tversion\nbash\t1\nbash\t2\n");
     desk.put("bad.jsonl", "{\"package\":\"a\",\"version\":1}\n{\"package\":\"b\"}\n");
     desk.put("empty.tsv", "package\tversion\n\t1\n");
+    desk.put("open.csv", "package,version\nbash,\"1\ncurl,2\nzsh,3\n");
+    desk.put("null.jsonl", "{\"package\":\"a\",\"version\":null}\n");
+    desk.put("comma.tsv", "package,version\na,1\n");
     let wrong = [
         ("import twice.tsv --key package --value version", 2, "line 3 names `bash`"),
         ("import bad.jsonl --key package --value version", 2, "bad.jsonl: line 2: no field is called `version`"),
         ("import empty.tsv --key package --value version", 2, "a name has at least one byte"),
+        ("import open.csv --key package --value version", 2, "open.csv: line 2 opens a quote that is never closed"),
+        ("import null.jsonl --key package --value version", 2, "null.jsonl: line 1: `version` is null"),
+        ("import comma.tsv --key package --value version", 2, "is it `--format csv`"),
         ("import packages.tsv --key name --value version", 2, "the columns are: package, version, sha256"),
         ("import packages.tsv --key package", 2, "--value"),
         ("import packages.tsv --key package --value version --format xml", 2, "invalid value 'xml'"),
@@ -112,6 +114,54 @@ fn an_import_that_cannot_be_read_changes_nothing() {
         desk.registry(line).fails(code, &[reason]);
         assert_eq!(anchor(&desk), before, "{line}");
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_line_without_an_end_is_refused_before_it_fills_the_memory() {
+    let desk = desk();
+    let mut mebibyte = GzEncoder::new(Vec::new(), Compression::default());
+    mebibyte.write_all(&[b'x'; 1 << 20]).unwrap();
+    desk.put("bomb.gz", mebibyte.finish().unwrap().repeat(257));
+    desk.registry("prove --requests bomb.gz --out-dir p").fails(2, &["bomb.gz: line 1 is longer than 268435456 bytes"]);
+    desk.registry("put a --file /dev/zero").fails(2, &["/dev/zero is longer than 16777216 bytes"]);
+}
+
+#[test]
+fn a_folder_with_other_things_in_it_is_left_alone() {
+    let desk = desk();
+    std::fs::create_dir(desk.path("home")).unwrap();
+    desk.put("home/notes", "");
+    let anchor = anchor(&desk);
+    desk.registry("export --leaves --out leaves").succeeds(&[]);
+    for line in ["init home", &format!("replica init home --anchor {anchor} --leaves leaves")] {
+        desk.run(line).fails(3, &["home is not empty: it holds `notes`"]);
+    }
+    let demo = desk.run("demo --dir home");
+    assert_eq!(demo.code, 3);
+    assert!(demo.stderr.contains("home is not empty: it holds `notes`"), "{demo:?}");
+    assert_eq!(std::fs::read_dir(desk.path("home")).unwrap().count(), 1);
+    std::fs::create_dir(desk.path("bare")).unwrap();
+    desk.run("init bare").succeeds(&["bare is an empty registry"]);
+    // What an interrupted `init` leaves is no matter of strangers.
+    std::fs::create_dir(desk.path("begun")).unwrap();
+    desk.put("begun/lock", "");
+    desk.run("init begun").succeeds(&["begun is an empty registry"]);
+}
+
+#[test]
+fn names_and_values_may_begin_with_a_hyphen() {
+    let desk = desk();
+    desk.registry("put -5 -7.5").succeeds(&["put `-5`: done"]);
+    desk.run("put --registry reg -- -n -v").succeeds(&["put `-n`: done"]);
+    desk.registry("put -n -v").fails(2, &["unexpected argument '-n'"]);
+    desk.registry("get -5").succeeds(&["value       -7.5"]);
+    desk.registry("list --prefix -").succeeds(&["2 records"]);
+    desk.registry("prove --name -n --context -c --out p").succeeds(&["membership"]);
+    let anchor = anchor(&desk);
+    desk.run(&format!("verify p --anchor {anchor} --name -n --value -v --context -c")).succeeds(&["verified"]);
+    desk.registry("prove update --name -n --to -w --out p").succeeds(&["update"]);
+    desk.registry("delete -5").succeeds(&[]);
 }
 
 #[test]
@@ -238,6 +288,11 @@ fn records_are_listed_and_exported_by_prefix_and_version() {
         let copy = desk.run(&format!("status --registry {table}.reg --json")).object();
         assert_eq!(copy["anchor"], anchor(&desk), "{table}");
     }
+    desk.registry("export --out all.tsv.gz --columns package,version,sha256").succeeds(&["all.tsv.gz: 4 records"]);
+    assert!(desk.get("all.tsv.gz").starts_with(&[0x1f, 0x8b]));
+    desk.registry("rollback 0").succeeds(&[]);
+    desk.registry("import all.tsv.gz --key package --value version,sha256").succeeds(&["4 records imported"]);
+    assert_eq!(desk.registry("export --out -").stdout.lines().count(), 4);
     desk.registry("export --json").fails(2, &["--out FILE"]);
     desk.registry("export --format tsv").fails(2, &["`bash` does not fit", "--columns"]);
     desk.registry("export --columns a,b,c").fails(2, &["`--columns` is for tables", "--format tsv"]);

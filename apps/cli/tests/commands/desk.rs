@@ -1,6 +1,7 @@
 use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -48,6 +49,15 @@ impl Desk {
     /// Runs a command on the registry in `reg`.
     pub fn registry(&self, line: &str) -> Run {
         self.run(&format!("{line} --registry reg"))
+    }
+
+    /// Runs a command that reads this from standard input.
+    pub fn fed(&self, line: &str, input: &[u8]) -> Run {
+        let mut command = self.command(line);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        // One that fails may end before it has read all.
+        let _ = child.stdin.take().unwrap().write_all(input);
+        Run::of(&child.wait_with_output().unwrap())
     }
 
     /// Proves something of the packages.
@@ -112,10 +122,15 @@ impl Run {
         }
     }
 
-    /// This exit code, nothing on standard output, and these words on standard error.
+    /// This exit code, nothing on standard output, and on standard error these words and what to do next.
     #[track_caller]
     pub fn fails(&self, code: i32, words: &[&str]) {
         assert_eq!((self.code, self.stdout.as_str()), (code, ""), "{self:?}");
+        assert!(
+            ["  next: ", "\"next\":"].iter().any(|next| self.stderr.contains(next)),
+            "no next step: {}",
+            self.stderr
+        );
         for word in words {
             assert!(self.stderr.contains(word), "no `{word}` in {}", self.stderr);
         }

@@ -147,6 +147,37 @@ fn a_doctor_finds_nothing_wrong_and_a_changed_byte() {
 }
 
 #[test]
+fn a_doctor_who_cannot_open_a_registry_does_not_send_for_a_doctor() {
+    let desk = desk();
+    let mut bytes = desk.get("reg/registry.redb");
+    bytes.truncate(100);
+    desk.put("reg/registry.redb", bytes);
+    desk.registry("status").fails(3, &["next: `statesync doctor`"]);
+    desk.registry("doctor").fails(3, &["next: restore a backup of the whole folder, or import an export"]);
+}
+
+#[test]
+fn a_registry_that_cannot_be_opened_for_writing_is_named() {
+    let desk = desk();
+    fs::remove_file(desk.path("reg/lock")).unwrap();
+    // As for a folder that may not be written, but for whoever may write everywhere too.
+    fs::create_dir(desk.path("reg/lock")).unwrap();
+    for line in ["get bash", "doctor", "put a b"] {
+        desk.registry(line)
+            .fails(3, &["cannot open reg for reading and writing", "next: a registry is opened for writing"]);
+    }
+}
+
+#[test]
+fn a_file_without_operations_makes_a_version_like_the_one_before() {
+    let desk = desk();
+    desk.put("nothing", "\n");
+    desk.registry("apply nothing").succeeds(&["0 operations carried out", "version     4"]);
+    let anchors = anchors(&desk);
+    assert_eq!(anchors[0].1, anchors[1].1);
+}
+
+#[test]
 fn one_process_at_a_time_has_a_registry_open() {
     let desk = desk();
     let holder = DiskStore::open(desk.path("reg")).unwrap();

@@ -53,6 +53,24 @@ fn a_bad_request_fails_alone() {
 }
 
 #[test]
+fn answers_of_an_earlier_run_do_not_stay_beside_those_of_a_later_one() {
+    let desk = desk();
+    desk.put("asked", "bash\nmembership\topenssl\nopenssl\n");
+    desk.registry("prove --requests asked --out-dir proofs --opening").succeeds(&["3 answers"]);
+    desk.registry("prove --requests asked --out-dir proofs --form detached").succeeds(&["3 answers"]);
+    desk.put("proofs/notes", "are not an answer");
+    desk.put("asked", "bash\nmembership\tzsh\n");
+    assert_eq!(desk.registry("prove --requests asked --out-dir proofs").code, 1);
+    let mut left: Vec<_> =
+        std::fs::read_dir(desk.path("proofs")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    left.sort();
+    assert_eq!(left, ["000001.json", "000001.proof", "notes"]);
+    // What cannot be answered at all leaves everything as it was.
+    desk.registry("prove --requests asked --out-dir proofs --at 99").fails(2, &["version 99"]);
+    assert!(desk.path("proofs/000001.proof").exists());
+}
+
+#[test]
 fn requests_that_mean_nothing_are_wrong_usage() {
     let desk = desk();
     desk.put("asked", "bash\nupdate\tbash\n");

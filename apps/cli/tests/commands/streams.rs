@@ -76,6 +76,50 @@ fn a_full_disk_under_standard_output_is_a_failure() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_change_whose_report_cannot_be_written_is_said_to_be_made() {
+    let desk = Desk::new();
+    desk.registry("init").succeeds(&[]);
+    for (line, version) in [("put a b", 1), ("put a c --json", 2), ("apply changes --proof p", 3)] {
+        desk.put("changes", "delete\ta\n");
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = desk.command(line).args(["--registry", "reg"]).stdout(full).output().unwrap();
+        let done = format!("version {version} is the newest now; only the report of it is lost");
+        Run::of(&output).fails(3, &[&done, "cannot write to standard output", "do not do it again"]);
+    }
+    desk.registry("status").succeeds(&["version     3"]);
+}
+
+#[test]
+fn a_hyphen_is_standard_input_where_a_file_is_read_and_output_where_a_result_is_written() {
+    let desk = Desk::new();
+    let proved = desk.command("prove --tsv packages.tsv --key package --value version --name bash --out -");
+    let proof = { proved }.args(["--statement-out", "bash.json"]).output().unwrap();
+    assert!(proof.status.success() && proof.stdout.starts_with(b"SSPF"), "{proof:?}");
+    desk.put("bash.proof", &proof.stdout);
+    let statement = desk.get("bash.json");
+    desk.fed("verify - --statement bash.json", &proof.stdout).succeeds(&["verified"]);
+    desk.fed("verify bash.proof --statement -", &statement).succeeds(&["verified"]);
+    desk.fed("inspect -", &proof.stdout).succeeds(&["standard input: inline proof of membership"]);
+    desk.fed("verify - --statement -", &statement).fails(2, &["`-` is given twice"]);
+    let from_table = "prove --tsv - --key package --value version --name bash";
+    let table = desk.get("packages.tsv");
+    desk.fed(&format!("{from_table} --out other.proof"), &table).succeeds(&["other.proof: inline proof"]);
+    assert_eq!(desk.get("other.proof"), proof.stdout);
+    desk.fed(&format!("{from_table} --out - --json"), &table).fails(2, &["not both", "--out FILE"]);
+    desk.fed(&format!("{from_table} --out p --statement-out -"), &table).fails(2, &["a report has standard output"]);
+    assert!(!desk.path("-").exists());
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_called_by_its_own_name() {
+    let desk = Desk::new();
+    let run = desk.prove("--name bash --out no/folder/bash.proof");
+    run.fails(3, &["cannot write no/folder/bash.proof: ", "next: see whether the name is right"]);
+    assert!(!run.stderr.contains(".tmp"), "{}", run.stderr);
+}
+
 #[test]
 fn files_are_replaced_whole_and_nothing_else_is_left() {
     let desk = Desk::new();

@@ -121,10 +121,14 @@ fn a_statement_that_is_missing_incomplete_or_means_nothing_is_wrong_usage() {
     let occupied = text(&desk.json("update.json"), "old");
     let slots = anchor.replace("keyed", "slots24");
     let wrong = [
-        (String::new(), "there is no complete statement"),
-        (format!("--anchor {anchor}"), "there is no complete statement"),
-        (format!("--anchor {anchor} --name bash"), "there is no complete statement"),
-        ("--name bash --value 1".into(), "there is no complete statement"),
+        (String::new(), "there is no complete statement to check: it lacks `--anchor`, and `--name` or `--key`, and"),
+        (format!("--anchor {anchor} --value 1"), "it lacks `--name` or `--key`\n"),
+        (
+            format!("--anchor {anchor} --name bash"),
+            "it lacks `--value`, `--value-digest`, `--absent` or `--new-anchor`\n",
+        ),
+        ("--name bash --value 1".into(), "it lacks `--anchor`\n"),
+        ("--anchor keyed:00 --name bash --value 1".into(), "next: an anchor is a shape"),
         ("--anchor 00 --name bash --value 1".into(), "an anchor is written as"),
         (format!("--anchor {anchor} --key 00 --value 1"), "a key takes exactly 31 bytes"),
         (format!("--anchor {anchor} --name bash --value-digest 00"), "a digest takes exactly 32 bytes"),

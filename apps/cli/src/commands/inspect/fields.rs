@@ -1,18 +1,18 @@
 //! The fields of encoded bytes.
 
 use std::io;
-use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use statesync_proof::Statement;
 
+use crate::records::Source;
 use crate::report::{Bits, Bytes, Columns, Count, Page, Report};
 
 /// Encoded bytes, taken apart.
 #[derive(Debug, Serialize)]
 pub struct Anatomy {
     /// The file.
-    pub path: PathBuf,
+    pub path: String,
     /// What it says it is.
     pub what: String,
     /// Its length.
@@ -87,9 +87,9 @@ impl Fields {
 
 impl Anatomy {
     /// Bytes in a file, with neither statement nor soundness.
-    pub fn new(path: &Path, bytes: &[u8], what: String, fields: Fields) -> Self {
+    pub fn new(source: &Source, bytes: &[u8], what: String, fields: Fields) -> Self {
         Self {
-            path: path.to_owned(),
+            path: source.name(),
             what,
             bytes: bytes.len(),
             fields: fields.fields,
@@ -116,7 +116,7 @@ impl Sync {
 
 impl Report for Anatomy {
     fn write(&self, page: &mut Page<'_>) -> io::Result<()> {
-        page.heading(format_args!("{}: {}, {}", self.path.display(), self.what, Bytes(self.bytes)))?;
+        page.heading(format_args!("{}: {}, {}", self.path, self.what, Bytes(self.bytes)))?;
         let mut table = Columns::new(&[">offset", ">bytes", "field", "says"]);
         for Field { offset, bytes, name, meaning } in &self.fields {
             table.row([Count::of(*offset).to_string(), Count::of(*bytes).to_string(), (*name).into(), meaning.clone()]);

@@ -1,5 +1,3 @@
-use std::path::PathBuf;
-
 use statesync_proof::Kind;
 use statesync_tree::Anchor;
 
@@ -22,7 +20,7 @@ pub enum Job {
     /// A proof.
     Proof {
         /// Its file.
-        path: PathBuf,
+        source: Source,
         /// What a sync proof is of: copies and security depend on it.
         statement: Option<Statement>,
     },

@@ -1,7 +1,5 @@
 //! The fields of a proof, a request and a plain opening.
 
-use std::path::Path;
-
 use statesync_proof::{Envelope, PreparedCircuit, Request};
 use statesync_tree::{Digest, LeafState, Opening, Terminal};
 
@@ -10,31 +8,31 @@ use super::job::Statement;
 use super::sync;
 use crate::failure::{Advise, Blame, Failure, Fault};
 use crate::files;
+use crate::records::Source;
 use crate::report::{Bits, Count};
 
 const MAGIC: usize = 4;
 
 /// Takes the file apart, whichever of the four it is.
-pub fn proof(path: &Path, statement: Option<&Statement>) -> Result<Anatomy, Failure> {
-    let bytes = files::read_at_most(path, files::MAX_SYNC_BYTES)?;
+pub fn proof(source: &Source, statement: Option<&Statement>) -> Result<Anatomy, Failure> {
+    let bytes = files::read_at_most(source, files::MAX_SYNC_BYTES)?;
     if sync::is_sync_proof(&bytes) {
-        return sync::of_sync_proof(path, &bytes, statement);
+        return sync::of_sync_proof(source, &bytes, statement);
     }
     if statement.is_some() {
-        let failure = Failure::new(Fault::Usage, format_args!("{} is not a sync proof", path.display()));
+        let failure = Failure::new(Fault::Usage, format_args!("{} is not a sync proof", source.name()));
         return Err(failure.next("leave `--from`, `--to` and `--changes` out"));
     }
-    let no = |what: &str| format!("{} is not {what}", path.display());
+    let no = |what: &str| format!("{} is not {what}", source.name());
     match bytes.first_chunk::<MAGIC>() {
-        Some(b"SSRQ") => of_request(path, &bytes).blame(Fault::Usage, no("a request")),
-        Some(b"SSOP") => of_opening(path, &bytes).blame(Fault::Usage, no("an opening")),
-        _ => of_envelope(path, &bytes)
-            .blame(Fault::Usage, no("a proof"))
-            .next("`statesync inspect` shows proofs, requests and openings, as `statesync prove` writes them"),
+        Some(b"SSRQ") => of_request(source, &bytes).blame(Fault::Usage, no("a request")),
+        Some(b"SSOP") => of_opening(source, &bytes).blame(Fault::Usage, no("an opening")),
+        _ => of_envelope(source, &bytes).blame(Fault::Usage, no("a proof")),
     }
+    .next("`statesync inspect` shows proofs, requests and openings, as `statesync prove` writes them")
 }
 
-fn of_envelope(path: &Path, bytes: &[u8]) -> anyhow::Result<Anatomy> {
+fn of_envelope(source: &Source, bytes: &[u8]) -> anyhow::Result<Anatomy> {
     let envelope = Envelope::decode(bytes)?;
     let (kind, shape, hints) = (envelope.kind(), envelope.shape(), envelope.hints());
     let prepared = PreparedCircuit::new(kind, shape)?;
@@ -57,7 +55,7 @@ fn of_envelope(path: &Path, bytes: &[u8]) -> anyhow::Result<Anatomy> {
     Ok(Anatomy {
         soundness_bits: soundness.map(|soundness| Bits(soundness.union_bound)),
         soundness_bits_worst: soundness.map(|soundness| Bits(soundness.worst_challenge)),
-        ..Anatomy::new(path, bytes, what, fields)
+        ..Anatomy::new(source, bytes, what, fields)
     })
 }
 
@@ -75,16 +73,16 @@ fn tape(prepared: &PreparedCircuit, depth: usize) -> String {
     format!("{elements} elements: {rounds} rounds of {degree}, {opened} opened wires; {all} copies for {nodes} nodes")
 }
 
-fn of_request(path: &Path, bytes: &[u8]) -> anyhow::Result<Anatomy> {
+fn of_request(source: &Source, bytes: &[u8]) -> anyhow::Result<Anatomy> {
     let Request { statement, opening } = Request::decode(bytes)?;
     let mut fields = head("SSRQ");
     fields.add("statement", statement.to_bytes().len(), statement.kind().to_string());
     fields.add("opening", opening.encode()?.len(), format!("a path of {} levels", opening.depth()));
     let what = format!("request to prove {} in a {} tree", statement.kind(), statement.shape());
-    Ok(Anatomy { statement: Some(statement), ..Anatomy::new(path, bytes, what, fields) })
+    Ok(Anatomy { statement: Some(statement), ..Anatomy::new(source, bytes, what, fields) })
 }
 
-fn of_opening(path: &Path, bytes: &[u8]) -> anyhow::Result<Anatomy> {
+fn of_opening(source: &Source, bytes: &[u8]) -> anyhow::Result<Anatomy> {
     let opening = Opening::decode(bytes)?;
     let mut fields = head("SSOP");
     fields.add("depth", 1, format!("a path of {} levels", opening.depth()));
@@ -104,7 +102,7 @@ fn of_opening(path: &Path, bytes: &[u8]) -> anyhow::Result<Anatomy> {
         }
     }
     fields.add("siblings", opening.depth() * Digest::BYTES, format!("{} digests, the deepest first", opening.depth()));
-    Ok(Anatomy::new(path, bytes, "plain opening".into(), fields))
+    Ok(Anatomy::new(source, bytes, "plain opening".into(), fields))
 }
 
 pub(super) fn head(magic: &'static str) -> Fields {

@@ -1,7 +1,5 @@
 //! The fields of a sync proof.
 
-use std::path::Path;
-
 use statesync_proof::sync::{SyncProof, SyncSize};
 use statesync_tree::{Digest, Symbol};
 
@@ -10,6 +8,7 @@ use super::job::Statement;
 use super::proof::head;
 use crate::commands::sync::{circuit, claim};
 use crate::failure::{Advise, Blame, Failure, Fault};
+use crate::records::Source;
 use crate::report::{Bits, Count};
 
 /// The magic of all proofs, their version, and the form of sync proofs.
@@ -20,9 +19,10 @@ pub fn is_sync_proof(bytes: &[u8]) -> bool {
 }
 
 /// Takes a sync proof apart. Where its tape ends depends on what it is a proof of.
-pub fn of_sync_proof(path: &Path, bytes: &[u8], statement: Option<&Statement>) -> Result<Anatomy, Failure> {
-    let not_one = format!("{} is not a sync proof", path.display());
-    let proof = SyncProof::decode(bytes).blame(Fault::Usage, not_one)?;
+pub fn of_sync_proof(source: &Source, bytes: &[u8], statement: Option<&Statement>) -> Result<Anatomy, Failure> {
+    let not_one = format!("{} is not a sync proof", source.name());
+    let proof =
+        SyncProof::decode(bytes).blame(Fault::Usage, not_one).next("it was cut short or changed: get it anew")?;
     let mut fields = head("SSPF");
     fields.add("form", 1, "commitment").add("kind", 1, "changes").add("shape", 2, proof.shape().to_string());
     fields.add("profile", 1, format!("at least {}", proof.profile()));
@@ -43,7 +43,10 @@ pub fn of_sync_proof(path: &Path, bytes: &[u8], statement: Option<&Statement>) -
             let size = size.next("`statesync sync verify` takes the same anchors and list")?;
             if let Some(size) = &size {
                 let opening = proof.body_bytes().checked_sub(Digest::BYTES + size.tape_bytes);
-                let short = || Failure::new(Fault::Refused, "the proof ends before its tape does");
+                let short = || {
+                    let failure = Failure::new(Fault::Refused, "the proof ends before its tape does");
+                    failure.next("it was cut short or changed: get it anew")
+                };
                 let opening = opening.ok_or_else(short)?;
                 fields.add("root", Digest::BYTES, "of the commitment to the witness");
                 fields.add(
@@ -57,7 +60,7 @@ pub fn of_sync_proof(path: &Path, bytes: &[u8], statement: Option<&Statement>) -
         }
     };
     let what = format!("sync proof in a {} tree", proof.shape());
-    Ok(Anatomy { sync, ..Anatomy::new(path, bytes, what, fields) })
+    Ok(Anatomy { sync, ..Anatomy::new(source, bytes, what, fields) })
 }
 
 fn sizes(changes: usize, size: &SyncSize) -> Sync {

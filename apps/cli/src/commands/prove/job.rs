@@ -4,6 +4,7 @@ use statesync_proof::Form;
 
 use super::Origin;
 use crate::records::{Label, Source};
+use crate::report::Target;
 
 /// What is to be proved, of which registry, and where it goes.
 #[derive(Debug)]
@@ -15,7 +16,7 @@ pub struct Job {
     /// What to make.
     pub artefact: Artefact,
     /// Where it goes.
-    pub out: PathBuf,
+    pub out: Target,
     /// Where the statement goes.
     pub statement_out: Option<PathBuf>,
     /// Where the request goes, if the proof is detached or someone wants it.

@@ -1,3 +1,4 @@
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ use super::job::{Artefact, Asked, Many, Question};
 use super::one::statement_file;
 use crate::failure::{Advise, Blame, Failure, Fault};
 use crate::files;
-use crate::records::{Label, parsed};
+use crate::records::{Label, read_lines};
 use crate::report::{Bytes, Count, Output, Page, Progress, Report, Took};
 
 /// What was made of a file of requests.
@@ -34,7 +35,7 @@ struct Refused {
 
 /// Answers every request of the file from one version, and proves the answers together. A bad request fails alone.
 pub fn run(job: &Many, output: Output) -> Result<(), Failure> {
-    let asked = read(job)?;
+    let asked = read_lines(&job.requests, question)?;
     let questions: Vec<Question> = asked.iter().map(|(_, question)| question.clone()).collect();
     fs::create_dir_all(&job.out).blame(Fault::Io, format_args!("cannot make {}", job.out.display()))?;
     let progress = Progress::of(format!("opening {} records", Count::of(asked.len())));
@@ -53,8 +54,10 @@ pub fn run(job: &Many, output: Output) -> Result<(), Failure> {
     }
     progress.now(format!("proving {} answers", Count::of(requests.len())));
     let (made, prove_us) = Took::timing(|| make(&job.artefact, &requests));
+    let made = made?;
+    clear(&job.out)?;
     let mut bytes = 0;
-    for (((line, question), request), made) in lines.into_iter().zip(&requests).zip(made?) {
+    for (((line, question), request), made) in lines.into_iter().zip(&requests).zip(made) {
         match made {
             Ok(proof) => {
                 bytes += proof.len();
@@ -74,10 +77,26 @@ pub fn run(job: &Many, output: Output) -> Result<(), Failure> {
     }
 }
 
-/// Questions, with the numbers of their lines.
-fn read(job: &Many) -> Result<Vec<(u64, Question)>, Failure> {
-    let text = files::read_all(&job.requests)?;
-    parsed(&text, question).map_err(|failure| failure.about(job.requests.name()))
+/// Removes the answers of an earlier run: to a line that is refused now they would look like an answer.
+fn clear(folder: &Path) -> Result<(), Failure> {
+    let cleared = || {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if is_answer(&path) {
+                fs::remove_file(path)?;
+            }
+        }
+        Ok::<(), io::Error>(())
+    };
+    cleared().blame(Fault::Io, format_args!("cannot clear {}", folder.display()))
+}
+
+/// Whether a file is named as [`Artefact::write`] names them.
+fn is_answer(path: &Path) -> bool {
+    let [stem, ending] =
+        [path.file_stem(), path.extension()].map(|part| part.and_then(OsStr::to_str).unwrap_or_default());
+    let is_number = stem.len() >= 6 && stem.bytes().all(|digit| digit.is_ascii_digit());
+    is_number && ["json", "proof", "opening", "request"].contains(&ending)
 }
 
 /// A line: a name, or a kind, a tab and a name, for an update with a tab and the new value.

@@ -9,11 +9,11 @@ use crate::commands;
 use crate::failure::{Blame, Failure, Fault};
 use crate::files;
 use crate::records::digits;
-use crate::report::{Bytes, Page, Report, Took};
+use crate::report::{Bytes, Output, Page, Report, Took};
 
 /// What was made.
 #[derive(Debug, Serialize)]
-pub struct Made {
+struct Made {
     statement: Statement,
     records: u64,
     depth: usize,
@@ -30,13 +30,13 @@ pub struct Made {
 }
 
 /// Opens the record, and makes what is asked.
-pub fn run(job: &Job) -> Result<Made, Failure> {
+pub fn run(job: &Job, output: Output) -> Result<(), Failure> {
+    job.out.check(output)?;
     let answers = job.origin.answer(std::slice::from_ref(&job.question))?;
     let request = answers.requests.into_iter().next().expect("there is one answer for one question")?;
     let (artefact, bytes, prove_us) = make(&job.artefact, &request)?;
-    files::write(&job.out, &bytes)?;
     job.write_companions(&request)?;
-    Ok(Made {
+    let made = |out: &Path| Made {
         statement: request.statement,
         records: answers.records,
         depth: request.opening.depth(),
@@ -44,10 +44,11 @@ pub fn run(job: &Job) -> Result<Made, Failure> {
         bytes: bytes.len(),
         publish_us: answers.took,
         prove_us,
-        out: job.out.clone(),
+        out: out.into(),
         registry: answers.registry,
-        verify: job.how_to_verify(),
-    })
+        verify: job.how_to_verify(out),
+    };
+    job.out.take(&bytes, output, made)
 }
 
 impl Job {
@@ -63,9 +64,9 @@ impl Job {
     }
 
     /// The command that checks what was made.
-    fn how_to_verify(&self) -> String {
+    fn how_to_verify(&self, out: &Path) -> String {
         let statement = self.statement_out.as_deref().unwrap_or(Path::new("FILE")).display();
-        let out = self.out.display();
+        let out = out.display();
         let Artefact::Proof { form, context } = &self.artefact else {
             return format!("statesync verify --opening {out} --statement {statement}");
         };

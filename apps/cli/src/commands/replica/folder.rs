@@ -19,8 +19,9 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Makes the folder if there is none, and a replica in it.
+    /// Makes the folder if there is none, and a replica in it and nothing else.
     pub fn make(place: &Path, replica: &Replica) -> Result<(), Failure> {
+        files::check_free(place, &[LEAVES, LOCK])?;
         fs::create_dir_all(place).blame(Fault::Io, format_args!("cannot make {}", place.display()))?;
         let folder = Self::lock(place)?;
         if folder.leaves.exists() {

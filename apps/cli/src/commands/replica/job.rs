@@ -39,7 +39,7 @@ pub struct Apply {
     /// The list of changes.
     pub changes: Source,
     /// The proof.
-    pub proof: PathBuf,
+    pub proof: Source,
     /// How strong it is at least to be.
     pub least: Profile,
 }

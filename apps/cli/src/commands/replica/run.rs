@@ -10,8 +10,7 @@ use super::folder::{Folder, damaged};
 use super::job::{Apply, Init};
 use crate::commands::sync::{self, Checked};
 use crate::failure::{Advise, Blame, Failure, Fault};
-use crate::files;
-use crate::records::{Source, parsed};
+use crate::records::{Source, read_lines};
 use crate::report::{Count, Page, Report, Took};
 
 /// Where a replica stands.
@@ -99,10 +98,9 @@ pub fn status(place: &Path) -> Result<Standing, Failure> {
 }
 
 fn read_leaves(source: &Source) -> Result<Vec<Leaf>, Failure> {
-    let text = files::read_all(source)?;
     let leaf = |line: &[u8]| serde_json::from_slice(line).blame(Fault::Usage, "not a leaf");
-    let leaves = parsed(&text, leaf).map_err(|failure| failure.about(source.name()));
-    let leaves = leaves.next("a line is {\"key\":..,\"state\":..}, as `statesync export --leaves` writes it")?;
+    let leaves = read_lines(source, leaf)
+        .or_next("a line is {\"key\":..,\"state\":..}, as `statesync export --leaves` writes it")?;
     Ok(leaves.into_iter().map(|(_, leaf)| leaf).collect())
 }
 
@@ -116,6 +114,10 @@ impl Report for Standing {
             Some(checked) => checked.write(page),
             None => Ok(()),
         }
+    }
+
+    fn done(&self) -> Option<String> {
+        self.checked.as_ref().map(|_| format!("the replica is at {} now", self.anchor))
     }
 }
 

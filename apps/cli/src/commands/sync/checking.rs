@@ -1,5 +1,3 @@
-use std::path::Path;
-
 use serde::Serialize;
 use statesync_proof::Profile;
 use statesync_proof::sync::{self, SyncCircuit, SyncProof, SyncStatement, VerifiedSync};
@@ -33,15 +31,18 @@ pub fn circuit() -> Result<SyncCircuit, Failure> {
 pub fn claim(old_anchor: Anchor, new_anchor: Anchor, list: &Source) -> Result<SyncStatement, Failure> {
     let changes = StatesFile::read(list)?.changes(old_anchor.shape).map_err(|failure| failure.about(list.name()))?;
     let statement = SyncStatement { old_anchor, new_anchor, changes };
-    statement.check().blame(Fault::Usage, "the statement means nothing")?;
+    statement
+        .check()
+        .blame(Fault::Usage, "the statement means nothing")
+        .next("see that both anchors are of one shape")?;
     Ok(statement)
 }
 
 /// Reads a proof, and says how long it is.
-fn decode(path: &Path) -> Result<(SyncProof, usize), Failure> {
-    let bytes = files::read_at_most(path, files::MAX_SYNC_BYTES)?;
+fn decode(source: &Source) -> Result<(SyncProof, usize), Failure> {
+    let bytes = files::read_at_most(source, files::MAX_SYNC_BYTES)?;
     let proof = SyncProof::decode(&bytes)
-        .blame(Fault::Usage, format_args!("{} is not a sync proof", path.display()))
+        .blame(Fault::Usage, format_args!("{} is not a sync proof", source.name()))
         .next("sync proofs are what `statesync sync prove` and `statesync apply --proof` write")?;
     Ok((proof, bytes.len()))
 }
@@ -51,16 +52,16 @@ pub fn accept<'statement>(
     circuit: &SyncCircuit,
     statement: &'statement SyncStatement,
     least: Profile,
-    path: &Path,
+    source: &Source,
 ) -> Result<(VerifiedSync<'statement>, Checked), Failure> {
-    let (proof, bytes) = decode(path)?;
+    let (proof, bytes) = decode(source)?;
     // A proof that is stronger than it has to be is as good.
     let profile = if least == Profile::Bits100 { proof.profile() } else { least };
     let (verified, check_us) = Took::timing(|| sync::verify(circuit, statement, CONTEXT, profile, &proof));
     let verified = verified
-        .blame(Fault::Refused, path.display())
+        .blame(Fault::Refused, source.name())
         .next("anchors, list and proof do not belong together, or one of them was changed: do not trust it")?;
-    let security = proof.security(circuit, statement).blame(Fault::Refused, path.display())?;
+    let security = proof.security(circuit, statement).blame(Fault::Refused, source.name())?;
     let security_bits = security.map(|security| Bits(security.total));
     Ok((verified, Checked { changes: statement.changes.len(), bytes, check_us, security_bits }))
 }

@@ -5,6 +5,7 @@ use statesync_tree::Anchor;
 use statesync_tree::store::Version;
 
 use crate::records::Source;
+use crate::report::Target;
 
 /// What is to be done.
 #[derive(Debug)]
@@ -29,7 +30,7 @@ pub struct Prove {
     /// Strength of the proof.
     pub profile: Profile,
     /// Where the proof goes.
-    pub out: PathBuf,
+    pub out: Target,
     /// Where the list of changes goes.
     pub changes_out: Option<PathBuf>,
 }
@@ -44,7 +45,7 @@ pub struct Verify {
     /// The list of changes.
     pub changes: Source,
     /// The proof.
-    pub proof: PathBuf,
+    pub proof: Source,
     /// How strong it is at least to be.
     pub least: Profile,
 }
@@ -57,7 +58,7 @@ pub struct Chain {
     /// The list of each step.
     pub changes: Vec<Source>,
     /// The proof of each step.
-    pub proofs: Vec<PathBuf>,
+    pub proofs: Vec<Source>,
     /// How strong each is at least to be.
     pub least: Profile,
 }

@@ -12,11 +12,11 @@ use super::proving::{Figures, Proved, proved};
 use crate::failure::Failure;
 use crate::files;
 use crate::registry::{self, trouble};
-use crate::report::{Count, Page, Progress, Report};
+use crate::report::{Count, Output, Page, Progress, Report};
 
 /// A proof of what lies between two versions.
 #[derive(Debug, Serialize)]
-pub struct Made {
+struct Made {
     from: Version,
     to: Version,
     old_anchor: Anchor,
@@ -29,20 +29,21 @@ pub struct Made {
 }
 
 /// Nets the changes of all versions in between, and proves them.
-pub fn prove(job: &Prove) -> Result<Made, Failure> {
+pub fn prove(job: &Prove, output: Output) -> Result<(), Failure> {
+    job.out.check(output)?;
     let [old, new] = registry::two_versions(&job.place, job.from, job.to)?;
     let (from, to) = (old.version(), new.version());
-    let _progress = Progress::of(format!("proving the changes from version {from} to {to}"));
+    let progress = Progress::of(format!("proving the changes from version {from} to {to}"));
     let changes = old.changes_until(&new).map_err(trouble)?;
     let statement = SyncStatement { old_anchor: *old.anchor(), new_anchor: *new.anchor(), changes };
     let Proved { bytes, figures } = proved(&old, &statement, job.profile)?;
     if let Some(path) = &job.changes_out {
-        files::write(path, list(&old, &new, &statement.changes)?.as_bytes())?;
+        files::write_text(path, &list(&old, &new, &statement.changes)?)?;
     }
-    files::write(&job.out, &bytes)?;
+    drop(progress);
     let SyncStatement { old_anchor, new_anchor, .. } = statement;
-    let (out, changes_out) = (job.out.clone(), job.changes_out.clone());
-    Ok(Made { from, to, old_anchor, new_anchor, figures, out, changes_out })
+    let changes_out = job.changes_out.clone();
+    job.out.take(&bytes, output, |out| Made { from, to, old_anchor, new_anchor, figures, out: out.into(), changes_out })
 }
 
 impl Report for Made {
