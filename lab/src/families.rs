@@ -53,9 +53,10 @@ impl Family {
         builder.build()
     }
 
-    /// Tables of `2^m` elements that the sparse close keeps for a layer of this family: values, factor and, with cubes,
-    /// their weights.
-    pub fn sparse_tables(self) -> usize {
-        if self == Self::Cube { 3 } else { 2 }
+    /// Elements that the sparse close keeps at once for a layer of `width` wires: their weights, their factors, half
+    /// as many values after the first round and, with cubes, a factor of those.
+    pub fn sparse_elements(self, width: usize) -> usize {
+        let cubes = if self == Self::Cube { width } else { 0 };
+        2 * width + width / 2 + cubes
     }
 }

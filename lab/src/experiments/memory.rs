@@ -65,7 +65,7 @@ pub fn run(memory: &Memory, report: &mut Report) -> Result<()> {
             .set("oracle", oracle.name())
             .set("tape_bytes", proof.tape.len())
             .measure("requested_bytes", &requested)
-            .set("oracle_bytes", proof.oracle_bytes.unwrap_or(family.sparse_tables() * width * ELEMENT))
+            .set("oracle_bytes", proof.oracle_bytes.unwrap_or(family.sparse_elements(width) * ELEMENT))
             .measure("prove_us", &times)
             .set("rss_kib", peak_rss_kib())
             .set("stages", stages),

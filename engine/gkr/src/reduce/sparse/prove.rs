@@ -1,14 +1,13 @@
 //! The prover's side of the sparse close.
 
-use p3_field::ExtensionField;
+use p3_field::{Algebra, ExtensionField, PrimeCharacteristicRing};
 use statesync_circuit::{Circuit, Copies, F, Layer, Trace};
 use statesync_transcript::{ProverChannel, label};
 
-use super::tables::Phase;
+use super::tables::Factors;
 use super::verify::pull_back_taps;
 use crate::pullback::Pullback;
 use crate::rounds::{LayerColumns, Rounds, Scratch};
-use crate::weights::Lookup;
 use crate::{CopyPoint, Tensor, Weights};
 
 /// The claim before a layer, without its value, which a prover does not need.
@@ -52,67 +51,94 @@ fn close<E: ExtensionField<F>>(
         channel.send(label::TAP_VALUE, &[e]);
         e
     });
-    // 5. and 6.
-    let weights = claim.wires.lookup();
-    let values = || wires(layer, trace.kept(index), &rows);
-    let mut first = first_phase(layer, &weights, values());
-    let p = first.rounds(label::FIRST_ROUND, circuit.sparse_degree(), channel);
-    let at_p = Weights::new(vec![Tensor::eq(E::ONE, &p)]);
-    let (z, lookup) = (first.values[0], at_p.lookup());
-    // 7.
-    let second = if layer.products().is_empty() {
-        channel.send(label::FIRST_VALUES, &[z]);
-        None
+    // 5. to 7. One copy's values are in the base field.
+    let columns = trace.kept(index).chunks_exact(rows.len());
+    let weights = claim.wires.expand(layer.outputs());
+    let degree = circuit.sparse_degree();
+    let Points { p, q } = if rows.len() == 1 {
+        phases(layer, weights, padded(layer, columns.map(|column| column[0])), degree, channel)
     } else {
-        let linear: E = layer.linear().iter().map(|g| weights.at(g.output) * lookup.at(g.input) * g.coefficient).sum();
-        channel.send(label::FIRST_VALUES, &[z, first.factor[0] - linear]);
-        drop(first);
-        let mut second = Phase { values: values(), factor: products(layer, &weights, &lookup), cubes: Vec::new() };
-        let q = second.rounds(label::SECOND_ROUND, 2, channel);
-        channel.send(label::SECOND_VALUE, &[second.values[0]]);
-        Some(q)
+        phases(layer, weights, padded(layer, columns.map(|column| evaluate(column, &rows))), degree, channel)
     };
     // 8.
-    let gamma = if second.is_some() || e.is_some() { channel.draw() } else { E::ZERO };
+    let gamma = if q.is_some() || e.is_some() { channel.draw() } else { E::ZERO };
     let mut tensors = vec![Tensor::eq(E::ONE, &p)];
-    tensors.extend(second.map(|q| Tensor::eq(gamma, &q)));
+    tensors.extend(q.map(|q| Tensor::eq(gamma, &q)));
     claim.wires = Weights::new(tensors);
     claim.taps.iter_mut().flatten().for_each(|tap| *tap *= gamma.square());
 }
 
-/// `I(x)`, `linear(x) + H(x)` and `K(x)`.
-fn first_phase<E: ExtensionField<F>>(layer: &Layer, weights: &Lookup<E>, values: Vec<E>) -> Phase<E> {
-    let mut factor = vec![E::ZERO; values.len()];
+/// Where the two phases evaluate the wires: the second only where the layer has products.
+struct Points<E> {
+    p: Vec<E>,
+    q: Option<Vec<E>>,
+}
+
+/// Steps 5 to 7 on `I(x) = values[x]`, with the weights of the layer's outputs.
+fn phases<V: PrimeCharacteristicRing + Copy, E: ExtensionField<F> + Algebra<V>>(
+    layer: &Layer,
+    weights: Vec<E>,
+    values: Vec<V>,
+    degree: usize,
+    channel: &mut impl ProverChannel<E>,
+) -> Points<E> {
+    // 5.
+    let (p, z) = first_phase(layer, &weights, &values).rounds(&values, label::FIRST_ROUND, degree, channel);
+    // 6.
+    if layer.products().is_empty() {
+        channel.send(label::FIRST_VALUES, &[z]);
+        return Points { p, q: None };
+    }
+    let factor = products(layer, &weights, &p);
+    drop(weights);
+    let h = factor.iter().zip(&values).map(|(&factor, &value)| factor * value).sum();
+    channel.send(label::FIRST_VALUES, &[z, h]);
+    // 7.
+    let (q, z) = Factors { linear: factor, cubes: Vec::new() }.rounds(&values, label::SECOND_ROUND, 2, channel);
+    channel.send(label::SECOND_VALUE, &[z]);
+    Points { p, q: Some(q) }
+}
+
+/// `linear(x) + H(x)` and `K(x)`.
+fn first_phase<V: PrimeCharacteristicRing + Copy, E: ExtensionField<F> + Algebra<V>>(
+    layer: &Layer,
+    weights: &[E],
+    values: &[V],
+) -> Factors<E> {
+    let mut linear = vec![E::ZERO; values.len()];
     for gate in layer.linear() {
-        factor[gate.input as usize] += weights.at(gate.output) * gate.coefficient;
+        linear[gate.input as usize] += weights[gate.output as usize] * gate.coefficient;
     }
     for gate in layer.products() {
-        factor[gate.left as usize] += weights.at(gate.output) * values[gate.right as usize] * gate.coefficient;
+        let value = values[gate.right as usize];
+        linear[gate.left as usize] += weights[gate.output as usize] * value * gate.coefficient;
     }
     let mut cubes = if layer.cubes().is_empty() { Vec::new() } else { vec![E::ZERO; values.len()] };
     for gate in layer.cubes() {
-        cubes[gate.input as usize] += weights.at(gate.output) * gate.coefficient;
+        cubes[gate.input as usize] += weights[gate.output as usize] * gate.coefficient;
     }
-    Phase { values, factor, cubes }
+    Factors { linear, cubes }
 }
 
 /// `y -> P~(p, y)`.
-fn products<E: ExtensionField<F>>(layer: &Layer, weights: &Lookup<E>, at_p: &Lookup<E>) -> Vec<E> {
+fn products<E: ExtensionField<F>>(layer: &Layer, weights: &[E], p: &[E]) -> Vec<E> {
+    let at_p = Weights::new(vec![Tensor::eq(E::ONE, p)]).lookup();
     let mut table = vec![E::ZERO; 1 << layer.input_bits()];
     for gate in layer.products() {
-        table[gate.right as usize] += weights.at(gate.output) * at_p.at(gate.left) * gate.coefficient;
+        table[gate.right as usize] += weights[gate.output as usize] * at_p.at(gate.left) * gate.coefficient;
     }
     table
 }
 
-/// `I(x) = In~_x(r')` for every wire, padded with zeros.
-fn wires<E: ExtensionField<F>>(layer: &Layer, columns: &[F], rows: &[E]) -> Vec<E> {
+/// `I(x)` for every wire, padded with zeros.
+fn padded<V: PrimeCharacteristicRing + Copy>(layer: &Layer, wires: impl Iterator<Item = V>) -> Vec<V> {
     let mut values = Vec::with_capacity(1 << layer.input_bits());
-    values.extend(columns.chunks_exact(rows.len()).map(|column| evaluate(column, rows)));
-    values.resize(1 << layer.input_bits(), E::ZERO);
+    values.extend(wires);
+    values.resize(1 << layer.input_bits(), V::ZERO);
     values
 }
 
+/// `In~_x(r')` of one wire `x`, from its column.
 fn evaluate<E: ExtensionField<F>>(column: &[F], rows: &[E]) -> E {
     column.iter().zip(rows).map(|(&value, &eq)| eq * value).sum()
 }
