@@ -12,6 +12,29 @@ pub enum Source {
     Public(usize),
 }
 
+/// A [`Source`] in 4 bytes: one layout has three for each copy of a large instance.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CompactSource(u32);
+
+impl CompactSource {
+    const PUBLIC: u32 = 1 << 31;
+
+    fn new(source: Source) -> Option<Self> {
+        let (slot, bit) = match source {
+            Source::Witness(slot) => (slot, 0),
+            Source::Public(slot) => (slot, Self::PUBLIC),
+        };
+        let slot = u32::try_from(slot).ok().filter(|slot| slot & Self::PUBLIC == 0)?;
+        Some(Self(slot | bit))
+    }
+
+    #[inline(always)]
+    pub(crate) fn get(self) -> Source {
+        let slot = (self.0 & !Self::PUBLIC) as usize;
+        if self.0 & Self::PUBLIC == 0 { Source::Witness(slot) } else { Source::Public(slot) }
+    }
+}
+
 /// The wiring from a witness and public values to the input columns, in blocks of wires.
 ///
 /// Copy `c` reads `blocks` consecutive blocks of `block` wires each; the circuit's input is a linear function of the
@@ -21,7 +44,7 @@ pub struct InputLayout {
     copies: Copies,
     block: usize,
     blocks_per_copy: usize,
-    sources: Vec<Source>,
+    sources: Vec<CompactSource>,
     public: Vec<F>,
     witness_blocks: usize,
 }
@@ -46,7 +69,7 @@ pub enum LayoutError {
         /// Sources needed.
         wanted: usize,
     },
-    /// A source is out of range.
+    /// A source is out of range, or its number is not below 2^31.
     #[error("source {index} is {source_block:?}, which does not exist")]
     OutOfRange {
         /// Which source.
@@ -63,7 +86,7 @@ impl InputLayout {
         circuit: &Circuit,
         copies: Copies,
         block: usize,
-        sources: Vec<Source>,
+        sources: impl IntoIterator<Item = Source>,
         public: Vec<F>,
         witness_blocks: usize,
     ) -> Result<Self, LayoutError> {
@@ -72,18 +95,22 @@ impl InputLayout {
             return Err(LayoutError::Block { wires, block });
         }
         let blocks_per_copy = wires / block;
-        let wanted = blocks_per_copy * copies.rows();
-        if sources.len() != wanted {
-            return Err(LayoutError::Sources { got: sources.len(), wanted });
-        }
+        let public_blocks = public.len() / block;
         let exists = |source: &Source| match *source {
             Source::Witness(slot) => slot < witness_blocks,
-            Source::Public(slot) => slot < public.len() / block,
+            Source::Public(slot) => slot < public_blocks,
         };
-        if let Some(index) = sources.iter().position(|source| !exists(source)) {
-            return Err(LayoutError::OutOfRange { index, source_block: sources[index] });
+        let wanted = blocks_per_copy * copies.rows();
+        let mut kept = Vec::with_capacity(wanted);
+        sources.into_iter().enumerate().try_for_each(|(index, source)| {
+            let compact = CompactSource::new(source).filter(|_| exists(&source));
+            kept.push(compact.ok_or(LayoutError::OutOfRange { index, source_block: source })?);
+            Ok(())
+        })?;
+        match kept.len() {
+            got if got != wanted => Err(LayoutError::Sources { got, wanted }),
+            _ => Ok(Self { copies, block, blocks_per_copy, sources: kept, public, witness_blocks }),
         }
-        Ok(Self { copies, block, blocks_per_copy, sources, public, witness_blocks })
     }
 
     /// The layout of a circuit whose input is the whole witness: wire `i` of copy `c` is element `c * wires + i`.
@@ -92,7 +119,7 @@ impl InputLayout {
             copies,
             block: circuit.input_wires(),
             blocks_per_copy: 1,
-            sources: (0..copies.rows()).map(Source::Witness).collect(),
+            sources: (0..copies.rows()).filter_map(|row| CompactSource::new(Source::Witness(row))).collect(),
             public: Vec::new(),
             witness_blocks: copies.rows(),
         }
@@ -127,8 +154,8 @@ impl InputLayout {
         let rows = self.copies.rows();
         let mut columns = vec![F::ZERO; self.input_wires() * rows];
         for (c, sources) in self.sources.chunks_exact(self.blocks_per_copy).enumerate() {
-            for (b, &source) in sources.iter().enumerate() {
-                for (j, &value) in self.block(source, witness).iter().enumerate() {
+            for (b, source) in sources.iter().enumerate() {
+                for (j, &value) in self.block(source.get(), witness).iter().enumerate() {
                     columns[(b * self.block + j) * rows + c] = value;
                 }
             }
@@ -142,7 +169,7 @@ impl InputLayout {
     }
 
     /// The sources of each stored copy.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = &[Source]> {
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &[CompactSource]> {
         self.sources.chunks_exact(self.blocks_per_copy)
     }
 
@@ -151,12 +178,12 @@ impl InputLayout {
         matches!(source, Source::Public(_)).then(|| self.block(source, &[]))
     }
 
-    /// The sources of the blocks of stored copy `row`.
+    /// The source of block `block` of stored copy `row`.
     ///
     /// # Panics
-    /// If there is no such row.
-    pub fn sources(&self, row: usize) -> &[Source] {
-        &self.sources[row * self.blocks_per_copy..][..self.blocks_per_copy]
+    /// If there is no such row or block.
+    pub fn source(&self, row: usize, block: usize) -> Source {
+        self.sources[row * self.blocks_per_copy..][..self.blocks_per_copy][block].get()
     }
 
     /// The block that `source` names.

@@ -57,7 +57,7 @@ pub fn gather(layout: &InputLayout, witness: &[F]) -> Vec<Packing> {
         for (b, columns) in columns.chunks_exact_mut(block).enumerate() {
             for i in 0..columns[0].len() {
                 let row = |l: usize| copy(vectors.log(), first + i, l).min(last);
-                let lanes: [&[F]; LANES] = core::array::from_fn(|l| layout.block(layout.sources(row(l))[b], witness));
+                let lanes: [&[F]; LANES] = core::array::from_fn(|l| layout.block(layout.source(row(l), b), witness));
                 for (j, column) in columns.iter_mut().enumerate() {
                     column[i] = Packing::from_fn(|l| lanes[l][j]);
                 }

@@ -57,7 +57,7 @@ pub(crate) fn run<V: Value>(
     for row in 0..copies.rows() {
         let source = |lane: usize, block: usize| -> Source {
             let layout = layouts[lane];
-            layout.sources(row.min(layout.copies().rows() - 1))[block]
+            layout.source(row.min(layout.copies().rows() - 1), block)
         };
         let read = |witnesses: &[Vec<F>], block: usize| -> [V; BLOCK] {
             let lane = |lane: usize| layouts[lane].block(source(lane, block), &witnesses[lane]);

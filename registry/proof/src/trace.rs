@@ -71,7 +71,7 @@ mod tests {
                     &circuit,
                     copies,
                     BLOCK,
-                    (0..3 * copies.rows()).map(statesync_gkr::Source::Public).collect(),
+                    (0..3 * copies.rows()).map(statesync_gkr::Source::Public),
                     (0..3 * copies.rows() * BLOCK).map(|_| rng.random()).collect(),
                     0,
                 )

@@ -8,11 +8,18 @@
 //! ```
 //!
 //! Both `eq` are products of two tables of about the square root of their size, which stay in cache; `W_b` is
-//! multiplied into the lower table of the slots. A copy costs three products and one more.
+//! multiplied into the lower table of the slots. With rows `c = (h, l)` and slots `s = (h', l')`,
+//!
+//! ```text
+//! phi~(y) = sum_h eq_h sum_h' eq'_h' sum_l eq_l (sum of lower_b[l'] over what copy (h, l) reads in h')
+//! ```
+//!
+//! A copy costs one product for each `h'` that it reads in. Neighbours mostly read neighbours, so that is one or two, and
+//! few `h'` occur for one `h`; whatever is read, there are at most two products a block.
 
-use p3_field::PrimeCharacteristicRing;
+use p3_field::{Field, PrimeCharacteristicRing};
 
-use crate::layout::Source;
+use crate::layout::{CompactSource, Source};
 use crate::point::eq_table;
 use crate::{InputClaim, InputLayout, Quintic};
 
@@ -87,8 +94,8 @@ impl InputLayout {
         for (row, sources) in self.rows().enumerate() {
             let mut inner = E::ZERO;
             let mut public = false;
-            for (&source, wires) in sources.iter().zip(claim.weights.chunks_exact(block)) {
-                if let Some(values) = self.public_block(source) {
+            for (source, wires) in sources.iter().zip(claim.weights.chunks_exact(block)) {
+                if let Some(values) = self.public_block(source.get()) {
                     inner += wires.iter().zip(values).map(|(&weight, &value)| weight * value).sum::<E>();
                     public = true;
                 }
@@ -108,38 +115,64 @@ impl InputLayout {
         let slot_coordinates = coordinates.split_off(block.trailing_zeros() as usize);
         let within = eq_table(&coordinates, block);
         let slots = SplitEq::new(&slot_coordinates);
-        // The lower table of each block of wires, times that block's weight.
-        let lower: Vec<Vec<E>> = claim
-            .weights
-            .chunks_exact(block)
-            .map(|wires| {
-                let weight: E = wires.iter().zip(&within).map(|(&wire, &eq)| wire * eq).sum();
-                slots.low.iter().map(|&eq| weight * eq).collect()
-            })
-            .collect();
-        let row_value = |sources: &[Source]| -> E {
-            let reads = sources.iter().zip(&lower).filter_map(|(&source, lower)| match source {
-                Source::Witness(slot) => {
-                    let [low, high] = slots.split(slot);
-                    Some(lower[low] * slots.high[high])
-                }
-                Source::Public(_) => None,
-            });
-            reads.sum()
-        };
-        let mut sum = E::ZERO;
-        let mut inner = E::ZERO;
-        let mut current = 0;
-        for (row, sources) in self.rows().enumerate().take(rows.real) {
-            let [low, high] = rows.eq.split(row);
-            if high != current {
-                sum += rows.eq.high[current] * inner;
-                (inner, current) = (E::ZERO, high);
+        let mut sum = SlotSum::new(&slots, claim.weights.chunks_exact(block), &within);
+        let mut copies = self.rows().take(rows.real);
+        let mut total = E::ZERO;
+        for &high in &rows.eq.high {
+            for (&low, sources) in rows.eq.low.iter().zip(copies.by_ref()) {
+                sum.add(low, sources);
             }
-            inner += rows.eq.low[low] * row_value(sources);
+            total += high * sum.take();
         }
-        sum += rows.eq.high[current] * inner;
-        sum + self.rows().skip(rows.real).map(|sources| rows.padding * row_value(sources)).sum::<E>()
+        self.rows().skip(rows.real).for_each(|sources| sum.add(rows.padding, sources));
+        total + sum.take()
+    }
+}
+
+/// `sum eq(y_slot, s) W_b(y) weight` over the reads that are added, gathered by the higher halves of their slots.
+struct SlotSum<'a> {
+    slots: &'a SplitEq,
+    /// The lower table of the slots times `W_b`, for each block.
+    lower: Vec<Vec<E>>,
+    /// The sum for each higher half, and which are not zero.
+    sums: Vec<E>,
+    touched: Vec<usize>,
+    /// What one copy reads in each higher half.
+    reads: Vec<(usize, E)>,
+}
+
+impl<'a> SlotSum<'a> {
+    fn new<'w>(slots: &'a SplitEq, blocks: impl Iterator<Item = &'w [E]>, within: &[E]) -> Self {
+        let lower = |wires: &[E]| -> Vec<E> {
+            let weight: E = wires.iter().zip(within).map(|(&wire, &eq)| wire * eq).sum();
+            slots.low.iter().map(|&eq| weight * eq).collect()
+        };
+        let sums = E::zero_vec(slots.high.len());
+        Self { slots, lower: blocks.map(lower).collect(), sums, touched: Vec::new(), reads: Vec::new() }
+    }
+
+    /// Adds `weight` times what a copy reads from the witness.
+    fn add(&mut self, weight: E, sources: &[CompactSource]) {
+        for (source, lower) in sources.iter().zip(&self.lower) {
+            let Source::Witness(slot) = source.get() else { continue };
+            let [low, high] = self.slots.split(slot);
+            match self.reads.iter_mut().find(|(half, _)| *half == high) {
+                Some((_, sum)) => *sum += lower[low],
+                None => self.reads.push((high, lower[low])),
+            }
+        }
+        for (half, sum) in self.reads.drain(..) {
+            if self.sums[half].is_zero() {
+                self.touched.push(half);
+            }
+            self.sums[half] += weight * sum;
+        }
+    }
+
+    /// The sum since the last call.
+    fn take(&mut self) -> E {
+        let Self { slots, sums, touched, .. } = self;
+        touched.drain(..).map(|half| core::mem::take(&mut sums[half]) * slots.high[half]).sum()
     }
 }
 
@@ -164,8 +197,7 @@ mod tests {
         let copies = Copies::new(real, log).unwrap();
         let slots = 2 * copies.rows();
         let sources = (0..3 * copies.rows())
-            .map(|i| if i % 5 == 2 { Source::Public(i % 2) } else { Source::Witness((7 * i) % slots) })
-            .collect();
+            .map(|i| if i % 5 == 2 { Source::Public(i % 2) } else { Source::Witness((7 * i) % slots) });
         let public = (0..8).map(F::from_u64).collect();
         InputLayout::new(&circuit, copies, 4, sources, public, slots).unwrap()
     }

@@ -44,8 +44,8 @@ impl InputLayout {
         let weights: Vec<E> = (0..self.copies().rows()).into_par_iter().map(|row| rows.at(row)).collect();
         let mut reads = E::zero_vec(self.witness_len() / self.block_wires() * blocks);
         for (sources, weight) in self.rows().zip(weights) {
-            for (b, &source) in sources.iter().enumerate() {
-                if let Source::Witness(slot) = source {
+            for (b, source) in sources.iter().enumerate() {
+                if let Source::Witness(slot) = source.get() {
                     reads[slot * blocks + b] += weight;
                 }
             }

@@ -35,7 +35,7 @@ impl Case {
         let rng = &mut rng(seed);
         let circuit = circuit(rng);
         let blocks = circuit.input_wires() / BLOCK;
-        let sources = (0..blocks * copies.rows())
+        let sources: Vec<Source> = (0..blocks * copies.rows())
             .map(|_| {
                 if rng.random_bool(0.2) {
                     Source::Public(rng.random_range(0..4))

@@ -58,7 +58,7 @@ fn a_proof_about_shared_and_public_blocks_binds_what_the_layout_reads() {
         // Some copies read one and the same block of the witness, some a public one.
         let sources = (0..blocks).map(|c| if c % 3 == 0 { Source::Public(0) } else { Source::Witness(c / 2) });
         let public = elements(rng, case.circuit.input_wires());
-        let (wires, sources) = (case.circuit.input_wires(), sources.collect());
+        let wires = case.circuit.input_wires();
         let layout = InputLayout::new(&case.circuit, case.copies, wires, sources, public, blocks);
         let mut case = Case { layout: layout.expect("every source exists"), ..case };
         case.outputs = case.true_outputs();

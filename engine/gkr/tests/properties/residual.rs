@@ -63,7 +63,7 @@ fn a_layout_with_fewer_or_more_wires_is_rejected_even_if_the_others_have_no_weig
     let tape = case.prove::<Quartic>().expect("a true statement");
     for wires in [2, 6] {
         // Wires 0 and 1 are read from the same place as before; no gate reads the others.
-        let sources = (0..wires / 2).map(|block| Source::Witness(block % 2)).collect();
+        let sources = (0..wires / 2).map(|block| Source::Witness(block % 2));
         let layout = InputLayout::new(&circuit(wires), Copies::one(), 2, sources, Vec::new(), 2).expect("it fits");
         assert_eq!((layout.input_wires(), layout.witness_len()), (wires, 4));
         assert!(rejected(residual(&case, &tape), &layout), "{wires} wires");

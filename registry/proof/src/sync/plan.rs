@@ -142,19 +142,14 @@ impl<'a> Plan<'a> {
     /// # Panics
     /// Never for the node template: every source is one that the plan has. Tests go through all small trees.
     pub(super) fn layout(&self, circuit: &Circuit, copies: Copies) -> InputLayout {
-        let mut sources = Vec::with_capacity(3 * copies.rows());
         let runs = [self.tree.old(), self.tree.new_run()];
-        for (slot, &[left, right]) in runs.iter().flat_map(|run| run.iter().skip(1)).enumerate() {
-            sources.extend([self.source(left), self.source(right), Source::Witness(slot)]);
-        }
-        for (run, root) in runs.iter().zip([OLD_ROOT, NEW_ROOT]) {
-            for &[left, right] in run.iter().take(1) {
-                sources.extend([self.source(left), self.source(right), Source::Public(root)]);
-            }
-        }
-        if copies.is_padded() {
-            sources.extend([ZERO, ZERO, OF_ZEROS].map(Source::Public));
-        }
+        let below = runs.iter().flat_map(|run| run.iter().skip(1)).enumerate();
+        let below = below.map(|(slot, &children)| (children, Source::Witness(slot)));
+        let roots = runs.iter().zip([OLD_ROOT, NEW_ROOT].map(Source::Public));
+        let roots = roots.flat_map(|(run, root)| run.iter().take(1).map(move |&children| (children, root)));
+        let nodes = below.chain(roots).flat_map(|([left, right], out)| [self.source(left), self.source(right), out]);
+        let padding = [ZERO, ZERO, OF_ZEROS].map(Source::Public);
+        let sources = nodes.chain(copies.is_padded().then_some(padding).into_iter().flatten());
         let zero = Digest::new([F::ZERO; BLOCK]);
         let roots = [self.statement.old_anchor.root, self.statement.new_anchor.root];
         let fixed = [empty_digest(Shape::Keyed, 0), zero, node_digest(&zero, &zero)];
